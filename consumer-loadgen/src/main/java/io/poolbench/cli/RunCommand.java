@@ -63,7 +63,8 @@ final class RunCommand implements Callable<Integer> {
       names = "--yes",
       description = {
         "Do not ask: run JVM options, commands, programs and classes of a study that is none of",
-        "poolbench's own, call a provider that poolbench did not start, or a method of a program of",
+        "poolbench's own, call a provider that poolbench did not start, or a method of a program"
+            + " of",
         "your own that may change something, and start a program of which no property or",
         "profile is overridden."
       })
@@ -241,7 +242,7 @@ final class RunCommand implements Callable<Integer> {
     // The study is read before the folder is locked: a lock would create a file in any folder.
     Study first = loader.load(folder.study(), List.of());
     try (FolderLock lock = folder.lock()) {
-      new Resumption(loaded.get(0), Poolbench.Version.text())
+      new Resumption(loaded.get(0), Poolbench.Version.text(), side.map(ProviderSide::host))
           .require(first, folder.measured(), new HostFacts().describe(new HostFacts().cpus()));
       return run(side).run(loaded.get(0), folder);
     }

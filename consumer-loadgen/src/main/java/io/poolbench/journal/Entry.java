@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.poolbench.api.EffectivePool;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 
 /** A row of a {@link Journal}: a slice, or a fact without which slices cannot be understood. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, include = JsonTypeInfo.As.WRAPPER_OBJECT)
@@ -83,11 +84,24 @@ public sealed interface Entry permits Slice, Entry.CellEntry, Entry.RunEntry {
     }
   }
 
-  /** Where the business threads of a target were, at a level that was not judged meanwhile. */
+  /**
+   * Where the business threads of a target were, at a level that was not judged meanwhile. A later
+   * entry of the same level replaces it.
+   */
   record Sampled(String cell, int repetition, int level, SiteSamples sites) implements CellEntry {
     public Sampled {
       Objects.requireNonNull(cell, "cell");
       Objects.requireNonNull(sites, "sites");
+    }
+
+    /** The samples of a level; empty if it was not sampled. */
+    public static Optional<Sampled> last(Journal journal, String cell, int repetition, int level) {
+      return journal.entries().stream()
+          .filter(Sampled.class::isInstance)
+          .map(Sampled.class::cast)
+          .filter(each -> each.cell.equals(cell) && each.repetition == repetition)
+          .filter(each -> each.level == level)
+          .reduce((earlier, later) -> later);
     }
   }
 

@@ -1,14 +1,16 @@
 package io.poolbench.journal;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The activity of a target's business threads, sampled at random moments of a period that is not
  * judged.
  *
- * @param moments the number of moments at which threads were sampled
+ * @param moments the number of moments at which threads were sampled; 0 = they could not be
  * @param busyThreads mean number of threads that ran a business method
  * @param trial a trial of another number of connections at this load; null if none was made
  */
@@ -18,6 +20,9 @@ public record SiteSamples(
     List<Site> sites,
     List<Connections> connectionPools,
     @JsonInclude(JsonInclude.Include.NON_NULL) ConnectionTrial trial) {
+  /** The samples of a target that could not be sampled. */
+  public static final SiteSamples NONE = new SiteSamples(0, 0, List.of(), List.of(), null);
+
   /** The state of a sampled thread. */
   public enum State {
     /** It runs, or waits for a CPU or a file. */
@@ -39,6 +44,13 @@ public record SiteSamples(
 
   public SiteSamples with(ConnectionTrial made) {
     return new SiteSamples(moments, busyThreads, sites, connectionPools, made);
+  }
+
+  /** The pool of connections for which most threads wait; empty if none waits. */
+  public Optional<Connections> awaitedMost() {
+    return connectionPools.stream()
+        .filter(pool -> pool.waiting() > 0)
+        .max(Comparator.comparingDouble(Connections::waiting));
   }
 
   public long samples() {

@@ -31,7 +31,7 @@ import java.util.TreeMap;
  *
  * <p>A block that is faulty in one cell is measured again at the end of its round while the retry
  * budget lasts; not in the first round, in which the compiler may still be at work. A block that a
- * run broke off is measured again in any case.
+ * run broke off is measured again in any case. After the rounds a target is sampled.
  */
 final class Rounds implements UnitPlanner {
   /** The time of a slice beside its load: readings, the last calls, a new pool. */
@@ -43,14 +43,16 @@ final class Rounds implements UnitPlanner {
   private final Study study;
   private final RetryBudget retries;
   private final BlockOrder order;
+  private final SiteSampling sampling;
 
   /** The levels of a round by its first block; they follow from the blocks before. */
   private final Map<Integer, List<Integer>> chosen = new HashMap<>();
 
-  Rounds(Study study, int repetition, RetryBudget retries) {
+  Rounds(Study study, RetryBudget retries, SiteSampling sampling) {
     this.study = study;
     this.retries = retries;
-    this.order = new BlockOrder(study.cells().size(), repetition);
+    this.sampling = sampling;
+    this.order = new BlockOrder(study.cells().size(), sampling.repetition());
   }
 
   /**
@@ -123,7 +125,7 @@ final class Rounds implements UnitPlanner {
       level = levels(round, history, blocks).stream().findFirst();
     }
     if (level.isEmpty()) {
-      return Optional.empty();
+      return sampling.next(history);
     }
     Block begun = new Block(round, level.get(), 0, Step.Last.BROKEN_OFF);
     return Optional.of(visit(history.nextBlock(), begun, blocks));
@@ -267,11 +269,15 @@ final class Rounds implements UnitPlanner {
 
   @Override
   public Duration left(UnitHistory history, Journal soFar) {
-    if (next(history, soFar).isEmpty()) {
+    Optional<Visit> next = next(history, soFar);
+    if (next.isEmpty()) {
       return Duration.ZERO;
+    }
+    if (next.get().hold().isSampled()) {
+      return sampling.left(history);
     }
     Duration left = planned().minus(history.elapsed());
     Duration block = planned().dividedBy(plannedBlocks());
-    return left.compareTo(block) < 0 ? block : left;
+    return sampling.left(history).plus(left.compareTo(block) < 0 ? block : left);
   }
 }

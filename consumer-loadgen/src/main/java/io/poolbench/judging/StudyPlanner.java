@@ -1,13 +1,10 @@
 package io.poolbench.judging;
 
-import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.LoadSchedule.CapacityLoad;
-import io.poolbench.spec.Paired;
 import io.poolbench.spec.Study;
-import io.poolbench.spec.TargetSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +14,7 @@ import java.util.Optional;
  * Measures a study: its repetitions one after the other, and in each of them the cells in the
  * study's order, each in a provider of its own. The cells of a paired study share one.
  *
- * <p>Cells that failed are left out, until they are opened again. For one thread.
+ * <p>Cells that failed are left out by the process in which they did. For one thread.
  */
 public final class StudyPlanner implements Planner {
   /** The time to start a provider, and to end it. */
@@ -35,10 +32,19 @@ public final class StudyPlanner implements Planner {
     }
   }
 
+  /** Plans a study without trials of more connections. */
   public StudyPlanner(Study study, RetryBudget retries) {
+    this(study, retries, Trials.NONE);
+  }
+
+  public StudyPlanner(Study study, RetryBudget retries, Trials trials) {
     for (int repetition = 1; repetition <= study.repetitions().count(); repetition++) {
       if (study.paired() != null) {
-        units.add(new Unit(study, repetition, new Rounds(study, repetition, retries)));
+        units.add(
+            new Unit(
+                study,
+                repetition,
+                new Rounds(study, retries, new SiteSampling(study, repetition, trials))));
         continue;
       }
       for (Cell cell : study.repetitions().round(repetition, study.cells())) {
@@ -79,7 +85,6 @@ public final class StudyPlanner implements Planner {
       UnitHistory history = unit.history(soFar);
       if (!history.hasFailed()) {
         left = left.plus(toOpen(history)).plus(unit.planner.left(history, soFar));
-        left = left.plus(toSample(history));
       }
     }
     return left;
@@ -96,21 +101,5 @@ public final class StudyPlanner implements Planner {
             ? Duration.ZERO
             : history.load().settle().plus(CapacityLoad.MEASURE).plus(REHEARSAL);
     return OVERHEAD.plus(history.load().warmup()).plus(measured);
-  }
-
-  /** The time in which a paired target is sampled after its rounds. */
-  private static Duration toSample(UnitHistory history) {
-    Study study = history.study();
-    if (study.paired() == null || !(study.cells().get(0).provider() instanceof TargetSettings)) {
-      return Duration.ZERO;
-    }
-    long sampled = history.entries().stream().filter(Entry.Sampled.class::isInstance).count();
-    long levels = (long) study.cells().size() * history.load().firstRound().size();
-    return history
-        .load()
-        .settle()
-        .plus(Paired.SAMPLED)
-        .plus(Rounds.AROUND_SLICE)
-        .multipliedBy(Math.max(0, levels - sampled));
   }
 }

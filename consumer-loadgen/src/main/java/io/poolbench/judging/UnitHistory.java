@@ -73,11 +73,12 @@ record UnitHistory(Study study, int repetition, List<Entry> entries) {
     return entries.stream().anyMatch(Entry.Opened.class::isInstance);
   }
 
-  /** Whether a cell failed, and none was opened again since. */
+  /** Whether a cell failed, since the process began to measure and none was opened again. */
   boolean hasFailed() {
     boolean failed = false;
     for (Entry entry : entries) {
-      failed = entry instanceof Entry.Failed || (failed && !(entry instanceof Entry.Opened));
+      boolean isVoid = entry instanceof Entry.Opened || entry instanceof Entry.Began;
+      failed = entry instanceof Entry.Failed || (failed && !isVoid);
     }
     return failed;
   }

@@ -30,7 +30,16 @@ public record Visit(
     /** The first slice of a cell in a block: begins and ends at rest, in a fresh pool. */
     FIRST_OF_BLOCK,
     /** A further slice of a cell in a block: begins and ends at rest. */
-    FURTHER_OF_BLOCK
+    FURTHER_OF_BLOCK,
+    /** The business threads of a target are sampled; nothing is measured. */
+    SAMPLED,
+    /** As {@link #SAMPLED}, with a trial of twice as many connections as the target configures. */
+    SAMPLED_WITH_TRIAL;
+
+    /** Whether the visit gives a row of samples, and no slice. */
+    public boolean isSampled() {
+      return this == SAMPLED || this == SAMPLED_WITH_TRIAL;
+    }
   }
 
   public Visit {

@@ -5,7 +5,7 @@ import io.poolbench.api.RandomDelay;
 import io.poolbench.journal.CellEnvironment;
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.ViolationCode;
-import io.poolbench.judge.ShareBound;
+import io.poolbench.judging.ShareBound;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
@@ -19,45 +19,59 @@ import io.poolbench.load.Loads;
 import io.poolbench.load.NanoClock;
 import io.poolbench.load.ParkingScheduler;
 import io.poolbench.load.Scheduler;
-import io.poolbench.load.StepRunner;
+import io.poolbench.load.SliceRunner;
 import io.poolbench.load.Target;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.Group;
 import io.poolbench.spec.LoadSchedule;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /**
  * A fresh provider process, pinned to its CPUs, for one cell or for all cells of a paired study,
  * with its backend. For one thread.
  *
- * @param pinned whether this JVM runs on the driver's CPUs only
- * @param network the latency that clients add to answers
- * @param endpoints one per port of the provider
+ * @param calls opens clients, one per port of the provider
  * @param closing stops what was opened, the last first
  */
 record Bench(
-    Lab lab,
-    List<Cell> cells,
-    boolean pinned,
-    Backend backend,
-    ProviderCalls calls,
-    RunningProvider provider,
-    RandomDelay network,
-    List<Destination> endpoints,
-    Deque<Runnable> closing,
-    PoolTurns pools)
+    Lab lab, Place place, Running running, Calls calls, PoolTurns pools, Deque<Runnable> closing)
     implements AutoCloseable {
+  /**
+   * Cells and their CPUs.
+   *
+   * @param pinned whether this JVM runs on the driver's CPUs only
+   */
+  record Place(List<Cell> cells, CpuPlan cpus, boolean pinned) {
+    Place {
+      cells = List.copyOf(cells);
+    }
+  }
+
+  record Running(Backend backend, RunningProvider provider) {}
+
+  /**
+   * What clients need.
+   *
+   * @param network the latency that clients add to answers
+   */
+  record Calls(ProviderCalls clients, RandomDelay network, List<Destination> endpoints) {
+    Calls {
+      endpoints = List.copyOf(endpoints);
+    }
+  }
+
   /**
    * Starts the backend and the provider, and pins this JVM to the driver's CPUs.
    *
@@ -83,15 +97,11 @@ record Bench(
       noteSlowNetwork(lab, listener, cell, endpoints.get(0));
       return new Bench(
           lab,
-          cells,
-          pinned,
-          backend,
-          calls,
-          provider,
-          network,
-          endpoints,
-          closing,
-          new PoolTurns(cells, provider));
+          new Place(cells, cpus, pinned),
+          new Running(backend, provider),
+          new Calls(calls, network, endpoints),
+          new PoolTurns(cells, provider),
+          closing);
     } catch (LabException | InterruptedException | RuntimeException e) {
       closing.forEach(Runnable::run);
       throw e;
@@ -101,16 +111,16 @@ record Bench(
   /** Notes a round trip that reaches the SLA's bound: no pool can make a call faster. */
   private static void noteSlowNetwork(
       Lab lab, StudyListener listener, Cell cell, Destination provider) throws LabException {
-    List<Long> limitsNanos = ShareBound.limitsNanos(cell.sla());
-    if (limitsNanos.isEmpty()) {
+    OptionalDouble limit =
+        ShareBound.onPercentiles(cell.sla()).stream().mapToDouble(ShareBound::limitMillis).min();
+    if (limit.isEmpty()) {
       return;
     }
-    double limitMillis = Collections.min(limitsNanos) / 1e6;
     double millis = roundTripMillis(lab, provider);
-    if (millis >= limitMillis) {
+    if (millis >= limit.getAsDouble()) {
       listener.note(
           "network from this host to the provider and back: %s ms (the SLA's bound: %s ms)"
-              .formatted(FigureText.measure(millis), FigureText.measure(limitMillis)));
+              .formatted(FigureText.measure(millis), FigureText.measure(limit.getAsDouble())));
     }
   }
 
@@ -125,10 +135,23 @@ record Bench(
     }
   }
 
+  RunningProvider provider() {
+    return running.provider;
+  }
+
+  private Cell cell(int number) {
+    return place.cells.get(number);
+  }
+
+  /** Fails if the study's Redis was lost, which the provider reads. */
+  void requireRedis() throws LabException {
+    running.backend.check();
+  }
+
   private Target.Factory targets(int cell, DriverSettings driver, FailureReasons reasons) {
-    return calls.targets(
-        driver.calling(backend.called(driver.method())),
-        endpoints.get(pools.endpoint(cell)),
+    return calls.clients.targets(
+        driver.calling(running.backend.called(driver.method())),
+        calls.endpoints.get(pools.endpoint(cell)),
         reasons);
   }
 
@@ -147,9 +170,9 @@ record Bench(
 
   /** Makes each call that the study defines once, and fails if an answer is not as expected. */
   void requireAnswers() throws LabException, InterruptedException {
-    for (int number = 0; number < cells.size(); number++) {
+    for (int number = 0; number < place.cells.size(); number++) {
       int cell = number;
-      DriverSettings driver = cells.get(cell).driver();
+      DriverSettings driver = cell(cell).driver();
       pools.begin(cell);
       for (CalledMethod method : driver.method().weighted().keySet()) {
         if (method instanceof CallSettings call) {
@@ -169,14 +192,14 @@ record Bench(
    * provider.
    */
   CellEnvironment environment(CellEnvironment known, HostProbe.State before) {
-    boolean started = !cells.get(0).provider().runsAlready();
+    boolean started = !cell(0).provider().runsAlready();
     return new CellEnvironment(
         started ? known.providerCpus() : "",
         known.driverCpus(),
-        pinned && backend.pins(),
-        provider.command(),
-        backend.redis(),
-        backend.facts(provider),
+        place.pinned && running.backend.pins(),
+        provider().command(),
+        running.backend.redis(),
+        running.backend.facts(provider()),
         known.loadAverage(),
         // A provider that was not started here may be among the other processes.
         started ? before.otherPct() : null,
@@ -199,26 +222,25 @@ record Bench(
             .map(limits -> new GuardedLoad(calling, lab.clock(), limits, reasons::mostFrequent));
     Load load = guarded.map(Load.class::cast).orElse(calling);
     NanoClock clock = guarded.map(GuardedLoad::clock).orElse(lab.clock());
-    StepRunner runner =
-        new StepRunner(
-            load,
-            clock,
-            ShareBound.limitsNanos(cell.sla()),
-            cell.groups().stream().map(group -> ShareBound.limitsNanos(group.sla())).toList(),
-            (level, part) -> listener.sampled(cell, level, part));
+    PoolProbe probe = new PoolProbe(provider().probe(pools.endpoint(number)), place.cpus);
     return new LoadedPool(
         cell,
         pools.pool(number),
-        load,
-        runner,
-        provider.probe(pools.endpoint(number)),
-        pools.of(number),
-        clock);
+        new SliceRunner<>(
+            load,
+            clock,
+            lab.timeline(),
+            probe,
+            reasons::counts,
+            cell.load().groups().stream().map(Group::name).toList(),
+            (level, batch) -> listener.batchEnded(cell, level, batch)),
+        probe,
+        pools.control(number));
   }
 
   private Load connect(int cell, LoadSchedule schedule, long seed, FailureReasons reasons)
       throws LabException {
-    DriverSettings driver = cells.get(cell).driver();
+    DriverSettings driver = cell(cell).driver();
     Function<DriverSettings, Target.Factory> targets = calling -> targets(cell, calling, reasons);
     Duration timeout = Duration.ofMillis(driver.timeoutMillis());
     Scheduler scheduler = new ParkingScheduler(lab.clock());
@@ -235,7 +257,7 @@ record Bench(
       throw new LabException(
           ViolationCode.PROVIDER_UNREACHABLE,
           "cannot connect to the provider: " + e.getMessage(),
-          provider.logTail());
+          provider().logTail());
     }
   }
 

@@ -2,9 +2,12 @@ package io.poolbench.run;
 
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
+import io.poolbench.journal.Calibrated;
+import io.poolbench.journal.Calibrated.Chosen;
+import io.poolbench.journal.CalibrationParameters;
+import io.poolbench.journal.RunFolder;
+import io.poolbench.journal.Violation;
 import io.poolbench.lab.LabException;
-import io.poolbench.result.Calibrated;
-import io.poolbench.result.Violation;
 import io.poolbench.run.Calibrator.CalibrationBench;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
@@ -13,7 +16,6 @@ import io.poolbench.spec.Study;
 import io.poolbench.spec.Study.Calibration;
 import io.poolbench.spec.Workload;
 import io.poolbench.spec.Workload.ThinkTime;
-import io.poolbench.store.ResultsFolder;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -35,7 +37,7 @@ record CalibrationRunner(Lab lab, StudyListener listener) {
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  Calibrated run(Study study, ResultsFolder folder) throws LabException, InterruptedException {
+  Calibrated run(Study study, RunFolder folder) throws LabException, InterruptedException {
     Calibration target = study.calibration();
     listener.calibrationStarted(target);
     long started = lab.clock().nanoTime();
@@ -53,23 +55,19 @@ record CalibrationRunner(Lab lab, StudyListener listener) {
         new Calibrated(
             target,
             unlimited(target).label(),
-            outcome.parameters().cpuIterations(),
-            cell.redis().latency(),
-            cell.network().latency(),
+            new Chosen(
+                outcome.parameters().cpuIterations(),
+                cell.redis().latency(),
+                cell.network().latency()),
             outcome.saturationTps(),
             outcome.threadMillis(),
             outcome.outsideMillis(),
             (lab.clock().nanoTime() - started) / NANOS_PER_SECOND);
-    listener.calibrated(calibrated);
     return calibrated;
   }
 
   private CalibrationBench open(
-      Calibration target,
-      Cell cell,
-      CalibrationParameters parameters,
-      int number,
-      ResultsFolder folder)
+      Calibration target, Cell cell, CalibrationParameters parameters, int number, RunFolder folder)
       throws LabException, InterruptedException {
     listener.calibrationStep("warming provider " + number + " with " + parameters.text());
     Duration warmUp =

@@ -1,7 +1,7 @@
 package io.poolbench.run;
 
-import io.poolbench.result.Spread;
-import io.poolbench.result.Violation;
+import io.poolbench.journal.Violation;
+import io.poolbench.stats.Median;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -56,7 +56,7 @@ record CalibrationSample(
 
   private static double median(
       List<CalibrationSample> samples, ToDoubleFunction<CalibrationSample> figure) {
-    return Spread.of(samples.stream().map(figure::applyAsDouble).toList()).orElseThrow().median();
+    return Median.of(samples.stream().mapToDouble(figure).toArray()).orElseThrow();
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.poolbench.run;
 
+import io.poolbench.journal.CalibrationParameters;
 import io.poolbench.lab.LabException;
 import io.poolbench.spec.Study.Calibration;
 import java.util.ArrayList;

@@ -1,24 +1,32 @@
 package io.poolbench.run;
 
+import io.poolbench.api.AddedLatency;
 import io.poolbench.api.ConfiguredPool;
 import io.poolbench.api.EffectivePool;
+import io.poolbench.journal.Batch;
+import io.poolbench.journal.CallSum;
+import io.poolbench.journal.Calls;
+import io.poolbench.journal.Key;
+import io.poolbench.journal.Level;
+import io.poolbench.journal.Slice;
+import io.poolbench.journal.Turn;
+import io.poolbench.judging.Visit;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.LabException;
-import io.poolbench.load.Interval;
 import io.poolbench.load.Load;
-import io.poolbench.load.MeasuredWindow;
-import io.poolbench.load.MeasuredWindow.PhasedWindow;
 import io.poolbench.load.NanoClock;
-import io.poolbench.load.Probe;
-import io.poolbench.load.StepRunner;
-import io.poolbench.load.StepRunner.PhaseStart;
+import io.poolbench.load.PendingGrowth;
+import io.poolbench.load.SliceRunner;
+import io.poolbench.load.SliceRunner.Hold;
+import io.poolbench.load.SliceRunner.Reading;
+import io.poolbench.load.SliceRunner.Stretch;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Phase;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * One pool of a running provider, with the load that calls only this pool. For one thread.
@@ -28,6 +36,19 @@ import java.util.function.Predicate;
  * size.
  */
 final class LoadedPool implements AutoCloseable {
+  /**
+   * The number of batches of a step: few enough that calls of different batches are nearly
+   * independent, and enough to estimate a variance. With 10 to 30 batches intervals are reliable,
+   * with more they gain little.
+   *
+   * @see <a href="https://doi.org/10.1287/opre.30.3.556">Schmeiser, Batch size effects in the
+   *     analysis of simulation output, Operations Research 30 (1982)</a>
+   */
+  private static final int BATCHES = 20;
+
+  /** The batches of a slice of a block, which is short and one of many. */
+  private static final int BATCHES_OF_BLOCK = 5;
+
   static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(2);
 
   /** Time for the provider to finish calls that its client gave up. */
@@ -42,18 +63,18 @@ final class LoadedPool implements AutoCloseable {
 
   private final Cell cell;
   private final EffectivePool built;
+  private final SliceRunner<Counters, LabException> runner;
+  private final PoolProbe probe;
+  private final Control control;
   private final Load load;
-  private final StepRunner runner;
-  private final Probe<Counters, LabException> probe;
-  private final Turns turns;
   private final NanoClock clock;
   private int grownTo;
 
   /** Whether the provider may still be executing calls of the last step that its client gave up. */
   private boolean behind;
 
-  /** What makes calls run in the pool of a cell. */
-  interface Turns {
+  /** What changes the pool of a cell, and what its calls wait for. */
+  interface Control {
     /**
      * Makes new calls run in this pool, if the cells of a study take turns in one pool of a
      * provider. No call of another cell is in flight.
@@ -64,61 +85,8 @@ final class LoadedPool implements AutoCloseable {
 
     /** Returns once the provider has confirmed that new calls run in a new pool. */
     void renew() throws LabException, InterruptedException;
-  }
 
-  LoadedPool(
-      Cell cell,
-      EffectivePool built,
-      Load load,
-      StepRunner runner,
-      Probe<Counters, LabException> probe,
-      Turns turns,
-      NanoClock clock) {
-    this.cell = cell;
-    this.built = built;
-    this.load = load;
-    this.runner = runner;
-    this.probe = probe;
-    this.turns = turns;
-    this.clock = clock;
-  }
-
-  Cell cell() {
-    return cell;
-  }
-
-  Load load() {
-    return load;
-  }
-
-  /**
-   * Runs a step, in a new pool if an earlier level was higher; the load keeps running afterwards.
-   * If the provider did not keep up with the last step, this one starts once the provider is idle,
-   * at most 30 s later.
-   */
-  MeasuredWindow<Counters> run(int level, Duration settle, Duration measure)
-      throws LabException, InterruptedException {
-    prepare(level, false);
-    return ran(runner.run(level, settle, measure, probe));
-  }
-
-  /**
-   * Runs a slice of a block, which is too short to be divided into batches, between two idle
-   * periods.
-   *
-   * @param fresh whether it starts with a new pool, if the pool grows on demand
-   */
-  MeasuredWindow<Counters> slice(int level, boolean fresh)
-      throws LabException, InterruptedException {
-    if (!turns.begin() && fresh && cell.provider().isRenewable(built)) {
-      turns.renew();
-    }
-    LoadSchedule schedule = cell.load();
-    MeasuredWindow<Counters> slice =
-        ran(runner.slice(level, schedule.settle(), schedule.measure(), DRAIN_TIMEOUT, probe));
-    behind |= !slice.after().isPoolIdle();
-    rest();
-    return slice;
+    void delayRedisBy(AddedLatency latency) throws LabException, InterruptedException;
   }
 
   /** What happens while a level is held. */
@@ -126,9 +94,141 @@ final class LoadedPool implements AutoCloseable {
     void run() throws LabException, InterruptedException;
   }
 
+  /**
+   * @param probe the runner's
+   */
+  LoadedPool(
+      Cell cell,
+      EffectivePool built,
+      SliceRunner<Counters, LabException> runner,
+      PoolProbe probe,
+      Control control) {
+    this.cell = cell;
+    this.built = built;
+    this.runner = runner;
+    this.probe = probe;
+    this.control = control;
+    this.load = runner.load();
+    this.clock = runner.clock();
+  }
+
+  Cell cell() {
+    return cell;
+  }
+
+  /**
+   * Measures a visit: of a cell with phases a slice for each of them; otherwise a slice of all
+   * calls, and of those of each group. A visit of a step leaves the load running.
+   *
+   * @param level of the load, where the visit has that of a measured capacity
+   */
+  List<Slice> measure(Visit visit, int level) throws LabException, InterruptedException {
+    return switch (visit.hold()) {
+      case STEP -> {
+        load.drainBefore(level, DRAIN_TIMEOUT);
+        prepare(
+            cell.load().phases().isEmpty() ? level : cell.load().phases().get(0).level(level),
+            cell.load().drain() || !cell.load().phases().isEmpty());
+        yield step(visit, level);
+      }
+      case PROLONGED -> step(visit, level);
+      case FIRST_OF_BLOCK -> slice(visit, level, true);
+      case FURTHER_OF_BLOCK -> slice(visit, level, false);
+      case SAMPLED, SAMPLED_WITH_TRIAL ->
+          throw new IllegalArgumentException("measures nothing: " + visit);
+    };
+  }
+
+  private List<Slice> step(Visit visit, int level) throws LabException, InterruptedException {
+    Key key = visit.key(level, "");
+    if (!cell.load().phases().isEmpty()) {
+      return phases(key, visit.settle());
+    }
+    List<Stretch> stretches = List.of(new Stretch("", level, visit.measure(), BATCHES));
+    return ran(
+        cell.load().drain()
+            ? new Hold(key, visit.settle(), stretches, Reading.AROUND_ALL_CALLS, lastCall())
+            : new Hold(key, visit.settle(), stretches, Reading.UNDER_LOAD, Duration.ZERO),
+        stretch -> {});
+  }
+
+  /** Measures the phases, and then restores the latency of Redis. */
+  private List<Slice> phases(Key key, Duration settle) throws LabException, InterruptedException {
+    List<Phase> phases = cell.load().phases();
+    List<Stretch> stretches =
+        phases.stream()
+            .map(
+                phase ->
+                    new Stretch(
+                        phase.name(), phase.level(key.level()), phase.length(), phase.slices()))
+            .toList();
+    List<Slice> slices =
+        ran(
+            new Hold(key, settle, stretches, Reading.UNDER_LOAD, Duration.ZERO),
+            number -> delayRedis(phases.get(number)));
+    if (changesRedis()) {
+      control.delayRedisBy(cell.redis().latency());
+    }
+    for (Stretch stretch : stretches) {
+      grownTo = Math.max(grownTo, stretch.level());
+    }
+    return slices;
+  }
+
+  private boolean changesRedis() {
+    return cell.load().phases().stream().anyMatch(Phase::changesRedis);
+  }
+
+  private void delayRedis(Phase phase) throws LabException, InterruptedException {
+    if (changesRedis()) {
+      AddedLatency usual = cell.redis().latency();
+      control.delayRedisBy(
+          phase.changesRedis() ? usual.withMean(phase.redisLatency().toNanos() / 1_000) : usual);
+    }
+  }
+
+  /**
+   * Measures a slice of a block between two idle periods.
+   *
+   * @param fresh whether it starts with a new pool, if the pool grows on demand
+   */
+  private List<Slice> slice(Visit visit, int level, boolean fresh)
+      throws LabException, InterruptedException {
+    if (!control.begin() && fresh && cell.provider().isRenewable(built)) {
+      control.renew();
+    }
+    List<Slice> slices =
+        ran(
+            new Hold(
+                visit.key(level, ""),
+                visit.settle(),
+                List.of(new Stretch("", level, visit.measure(), BATCHES_OF_BLOCK)),
+                Reading.AT_REST,
+                DRAIN_TIMEOUT),
+            stretch -> {});
+    behind |= !probe.wasIdle();
+    rest();
+    return slices;
+  }
+
+  /**
+   * Runs a level in a new pool if an earlier level was higher; the load keeps running afterwards.
+   * If the provider did not keep up with the last step, this one starts once the provider is idle,
+   * at most 30 s later.
+   */
+  Level run(int level, Duration settle, Duration measure)
+      throws LabException, InterruptedException {
+    prepare(level, false);
+    Key key = new Key(cell.name(), 0, new Turn(0, 0), level, "");
+    List<Stretch> stretches = List.of(new Stretch("", level, measure, BATCHES));
+    List<Slice> slices =
+        ran(new Hold(key, settle, stretches, Reading.UNDER_LOAD, Duration.ZERO), stretch -> {});
+    return new Level(cell, level, slices.subList(0, 1));
+  }
+
   /** Holds a level, which settles first, between two idle periods, and measures nothing. */
   void hold(int level, Held held) throws LabException, InterruptedException {
-    turns.begin();
+    control.begin();
     load.level(level);
     clock.sleepUntil(clock.nanoTime() + cell.load().settle().toNanos());
     held.run();
@@ -139,7 +239,7 @@ final class LoadedPool implements AutoCloseable {
     if (behind || drain) {
       rest();
     }
-    if (turns.begin()) {
+    if (control.begin()) {
       grownTo = 0;
     }
     if (level < grownTo && cell.provider().isRenewable(built)) {
@@ -147,16 +247,26 @@ final class LoadedPool implements AutoCloseable {
       int kept = drain ? 0 : level;
       load.level(kept);
       clock.await(() -> load.inFlight() <= kept, DRAIN_TIMEOUT);
-      turns.renew();
+      control.renew();
       grownTo = 0;
     }
     grownTo = Math.max(grownTo, level);
   }
 
-  private MeasuredWindow<Counters> ran(MeasuredWindow<Counters> window) {
-    Interval interval = window.interval();
-    behind = interval.timeout() > 0 || interval.unsent() > 0 || window.growth().isShown();
-    return window;
+  private List<Slice> ran(Hold hold, SliceRunner.Begin<LabException> begin)
+      throws LabException, InterruptedException {
+    List<Slice> slices = runner.hold(hold, begin);
+    List<Batch> batches =
+        slices.stream()
+            .filter(slice -> !runner.groups().contains(slice.key().part()))
+            .flatMap(slice -> slice.batches().stream())
+            .toList();
+    Calls calls = batches.stream().map(Batch::calls).reduce(Calls.NONE, Calls::plus);
+    PendingGrowth growth =
+        new PendingGrowth(
+            batches.stream().map(batch -> batch.calls().growth()).toList(), calls.sum(CallSum.DUE));
+    behind = calls.timeout() > 0 || calls.unsent() > 0 || growth.isShown();
+    return slices;
   }
 
   /**
@@ -166,8 +276,8 @@ final class LoadedPool implements AutoCloseable {
    */
   void rest() throws LabException, InterruptedException {
     boolean ended = load.drain(cell.load().drain() ? lastCall() : DRAIN_TIMEOUT);
-    Interval sinceWindow = load.take();
-    if (behind || !ended || sinceWindow.timeout() > 0 || sinceWindow.unsent() > 0) {
+    Calls sinceSlice = load.take().calls();
+    if (behind || !ended || sinceSlice.timeout() > 0 || sinceSlice.unsent() > 0) {
       awaitIdlePool();
     }
     behind = false;
@@ -186,43 +296,11 @@ final class LoadedPool implements AutoCloseable {
   }
 
   /**
-   * Runs a step like {@link #run}, and prolongs it while it is undecided, up to the limit of its
-   * schedule. If the schedule drains, the step starts after the last earlier call has ended, and
-   * includes the end of its own last call.
-   */
-  MeasuredWindow<Counters> runWhile(
-      int level, Duration settle, Duration measure, Predicate<MeasuredWindow<Counters>> undecided)
-      throws LabException, InterruptedException {
-    prepare(level, cell.load().drain());
-    Duration drain = cell.load().drain() ? lastCall() : Duration.ZERO;
-    return ran(
-        runner.runWhile(
-            level, settle, measure, drain, cell.load().measureUpTo(), probe, undecided));
-  }
-
-  /**
-   * Runs a step of the schedule's phases, in a new pool if {@link #run} would use one. It begins
-   * without calls of the step before, which an overload may have left in the provider's queue.
-   *
-   * @param begin called at the start of each phase to change everything but the load
-   */
-  PhasedWindow<Counters> runPhases(int level, PhaseStart<LabException> begin)
-      throws LabException, InterruptedException {
-    LoadSchedule schedule = cell.load();
-    prepare(schedule.phases().get(0).level(level), true);
-    PhasedWindow<Counters> window = runner.runPhases(level, schedule, probe, begin);
-    ran(window.whole());
-    for (Phase phase : schedule.phases()) {
-      grownTo = Math.max(grownTo, phase.level(level));
-    }
-    return window;
-  }
-
-  /**
    * Overloads the provider for a while if the schedule's phases do, so that the code for rejected
    * and late calls is compiled before it is measured. The next step runs in a new pool.
    */
-  void rehearse(int level) throws LabException, InterruptedException {
+  void rehearse() throws LabException, InterruptedException {
+    int level = cell.load().maxLevel();
     Optional<Phase> highest =
         cell.load().phases().stream()
             .max(Comparator.comparingInt(phase -> phase.level(level)))
@@ -248,11 +326,12 @@ final class LoadedPool implements AutoCloseable {
    * ones would only wait.
    */
   int warmingLevel() {
+    LoadSchedule schedule = cell.load();
     ConfiguredPool pool = cell.provider().pool().ran(built);
-    boolean queueless = cell.load().drain() && cell.driver().method().keepsThread();
-    return cell.load()
+    boolean queueless = schedule.drain() && cell.driver().method().keepsThread();
+    return schedule
         .workload()
-        .warmingLevel(cell.load().maxLevel(), queueless ? pool.threads() : pool.maxTasks());
+        .warmingLevel(schedule.maxLevel(), queueless ? pool.threads() : pool.maxTasks());
   }
 
   /** Stops the load and waits for calls in flight. */

@@ -1,5 +1,6 @@
 package io.poolbench.run;
 
+import io.poolbench.api.AddedLatency;
 import io.poolbench.api.ConfiguredPool;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.PoolConfig;
@@ -84,8 +85,8 @@ final class PoolTurns {
     }
   }
 
-  LoadedPool.Turns of(int cell) {
-    return new LoadedPool.Turns() {
+  LoadedPool.Control control(int cell) {
+    return new LoadedPool.Control() {
       @Override
       public boolean begin() throws LabException, InterruptedException {
         return PoolTurns.this.begin(cell);
@@ -94,6 +95,11 @@ final class PoolTurns {
       @Override
       public void renew() throws LabException, InterruptedException {
         provider.control().orElseThrow().renewPool(endpoint(cell));
+      }
+
+      @Override
+      public void delayRedisBy(AddedLatency latency) throws LabException, InterruptedException {
+        provider.control().orElseThrow().delayRedisBy(latency);
       }
     };
   }

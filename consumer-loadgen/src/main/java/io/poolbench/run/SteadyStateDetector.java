@@ -1,11 +1,12 @@
 package io.poolbench.run;
 
+import io.poolbench.journal.Durations;
 import io.poolbench.journal.FigureText;
-import io.poolbench.result.Latency;
-import io.poolbench.result.Metric;
-import io.poolbench.result.Stability;
-import io.poolbench.result.StepResult;
+import io.poolbench.journal.Level;
+import io.poolbench.journal.Metric;
+import io.poolbench.journal.Percentile;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -33,9 +34,9 @@ final class SteadyStateDetector {
   /** The limit of JIT compilation time, in percent of the CPUs of the JVM. */
   static final double JIT_PCT = 5;
 
-  private final List<StepResult> windows = new ArrayList<>();
+  private final List<Level> windows = new ArrayList<>();
 
-  void add(StepResult window) {
+  void add(Level window) {
     windows.add(window);
   }
 
@@ -49,7 +50,7 @@ final class SteadyStateDetector {
 
   boolean reached() {
     return windows.size() >= WINDOWS
-        && isWithin(StepResult::tps, TPS_BAND_PCT)
+        && isWithin(Level::tps, TPS_BAND_PCT)
         && (!hasCpu() || isWithin(Metric.PROVIDER_CPU_PER_CALL::of, CPU_BAND_PCT))
         && (!hasTp99() || isWithin(SteadyStateDetector::tp99Millis, TP99_BAND_PCT))
         && jitPct() <= JIT_PCT;
@@ -63,7 +64,7 @@ final class SteadyStateDetector {
     return "over the last "
         + last().size()
         + " windows TPS "
-        + within(StepResult::tps, TPS_BAND_PCT)
+        + within(Level::tps, TPS_BAND_PCT)
         + ", CPU per call "
         + within(Metric.PROVIDER_CPU_PER_CALL::of, CPU_BAND_PCT)
         + ", TP99 "
@@ -77,21 +78,24 @@ final class SteadyStateDetector {
         + " %)";
   }
 
-  private List<StepResult> last() {
+  private List<Level> last() {
     return windows.subList(Math.max(0, windows.size() - WINDOWS), windows.size());
   }
 
-  private String within(Function<StepResult, Double> figure, double bandPct) {
+  private String within(Function<Level, Double> figure, double bandPct) {
     Double spread = spreadPct(figure);
     String band = " (steady: " + FigureText.pct(bandPct) + " %)";
     return (spread == null ? "unknown" : "within " + FigureText.pct(spread) + " %") + band;
   }
 
-  private Double spreadPct(Function<StepResult, Double> figure) {
-    return Stability.spreadPct(last().stream().map(figure).toList());
+  private Double spreadPct(Function<Level, Double> figure) {
+    List<Double> values = last().stream().map(figure).toList();
+    return values.isEmpty() || values.stream().anyMatch(value -> value == null || value == 0)
+        ? null
+        : (Double) (100 * (Collections.max(values) / Collections.min(values) - 1));
   }
 
-  private boolean isWithin(Function<StepResult, Double> figure, double bandPct) {
+  private boolean isWithin(Function<Level, Double> figure, double bandPct) {
     Double spread = spreadPct(figure);
     return spread != null && spread <= bandPct;
   }
@@ -105,7 +109,7 @@ final class SteadyStateDetector {
   }
 
   /** The mean over the windows in which the value is known; 0 if there are none. */
-  private double mean(Function<StepResult, Double> figure) {
+  private double mean(Function<Level, Double> figure) {
     return last().stream()
         .map(figure)
         .filter(Objects::nonNull)
@@ -118,7 +122,7 @@ final class SteadyStateDetector {
    * The compiler's CPU time if the kernel reports it, otherwise its elapsed time, which is several
    * times as long when compilations of a saturated provider wait for a CPU.
    */
-  private static Double providerJitPct(StepResult window) {
+  private static Double providerJitPct(Level window) {
     Double cpu = Metric.PROVIDER_CPU_JIT.of(window);
     return cpu == null ? Metric.JIT.of(window) : cpu;
   }
@@ -131,10 +135,10 @@ final class SteadyStateDetector {
     return last().stream().allMatch(window -> tp99Millis(window) != null);
   }
 
-  private static Double tp99Millis(StepResult window) {
+  private static Double tp99Millis(Level window) {
     // In an overloaded open loop the response time grows with the backlog, while the time from the
     // send stays steady.
-    Latency service = window.pacing() == null ? null : window.pacing().service();
-    return (service == null ? window.latency() : service).tp99Millis();
+    Durations service = window.times().service();
+    return Percentile.TP99.millis(service.isEmpty() ? window.response() : service);
   }
 }

@@ -1,9 +1,10 @@
 package io.poolbench.run;
 
+import io.poolbench.journal.Calibrated;
+import io.poolbench.journal.Calibrated.Reached;
+import io.poolbench.journal.CalibrationParameters;
+import io.poolbench.journal.Violation;
 import io.poolbench.lab.LabException;
-import io.poolbench.result.Calibrated;
-import io.poolbench.result.Calibrated.Reached;
-import io.poolbench.result.Violation;
 import io.poolbench.run.Calibrator.CalibrationBench;
 import io.poolbench.spec.Study.Calibration;
 import java.util.ArrayList;

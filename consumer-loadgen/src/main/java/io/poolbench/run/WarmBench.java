@@ -1,17 +1,15 @@
 package io.poolbench.run;
 
+import io.poolbench.journal.CalibrationParameters;
+import io.poolbench.journal.Level;
+import io.poolbench.journal.Metric;
 import io.poolbench.journal.ViolationCode;
-import io.poolbench.judge.Measurement;
-import io.poolbench.lab.Counters;
-import io.poolbench.lab.CpuPlan;
+import io.poolbench.judging.Measurement;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.ProviderControl;
-import io.poolbench.load.FailureReasons;
-import io.poolbench.load.MeasuredWindow;
-import io.poolbench.result.Metric;
-import io.poolbench.result.StepResult;
 import io.poolbench.run.Calibrator.CalibrationBench;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.CellCommands;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -27,47 +25,29 @@ final class WarmBench implements CalibrationBench {
    */
   private static final double MIN_OK_PCT = 99;
 
-  private final CellBench on;
+  private final ProviderCells provider;
   private final StudyListener listener;
   private final Cell cell;
-  private final LoadedPools pools;
   private CalibrationParameters current;
 
-  private WarmBench(CellBench on, StudyListener listener, LoadedPools pools) {
-    this.on = on;
+  private WarmBench(ProviderCells provider, StudyListener listener, Cell cell) {
+    this.provider = provider;
     this.listener = listener;
-    this.cell = on.cells().get(0);
-    this.pools = pools;
+    this.cell = cell;
     this.current = CalibrationParameters.of(cell);
   }
 
   /** Starts a provider and warms it up at the highest level of the cell's schedule. */
   static WarmBench open(Lab lab, StudyListener listener, Cell cell, Path log)
       throws LabException, InterruptedException {
-    CpuPlan cpus = lab.cpus(cell);
-    Bench bench = Bench.open(lab, listener, List.of(cell), cpus, log);
+    ProviderCells provider =
+        ProviderCells.open(
+            lab, listener, CellCommands.NONE, new SharedCells(List.of(cell), 1), log);
     try {
-      // Live samples of the load are not reported.
-      CellBench on =
-          new CellBench(
-              lab,
-              new StudyListener() {},
-              bench,
-              List.of(cell),
-              cpus,
-              lab.notStarted(cpus),
-              List.of(new FailureReasons()),
-              1);
-      LoadedPools pools = on.connect(List.of(cell));
-      try {
-        pools.warm();
-        return new WarmBench(on, listener, pools);
-      } catch (LabException | InterruptedException | RuntimeException e) {
-        pools.close();
-        throw e;
-      }
+      provider.warm();
+      return new WarmBench(provider, listener, cell);
     } catch (LabException | InterruptedException | RuntimeException e) {
-      bench.close();
+      provider.close();
       throw e;
     }
   }
@@ -77,57 +57,53 @@ final class WarmBench implements CalibrationBench {
       throws LabException, InterruptedException {
     listener.calibrationStep("measuring " + parameters.text() + ", with " + users + " users");
     apply(parameters);
-    MeasuredWindow<Counters> window = pools.first().run(users, SETTLE, cell.load().measure());
-    return sample(on.measured(cell, 0, users, window));
+    return sample(provider.firstPool().run(users, SETTLE, cell.load().measure()));
   }
 
   private void apply(CalibrationParameters wanted) throws LabException, InterruptedException {
-    ProviderControl provider = on.bench().provider().control().orElseThrow();
+    Bench bench = provider.bench();
+    ProviderControl control = bench.provider().control().orElseThrow();
     if (wanted.cpuIterations() != current.cpuIterations()) {
-      provider.cpuIterations(wanted.cpuIterations());
+      control.cpuIterations(wanted.cpuIterations());
     }
     Cell changed = wanted.applyTo(cell);
     if (wanted.redisMicros() != current.redisMicros()) {
-      provider.delayRedisBy(changed.redis().latency());
+      control.delayRedisBy(changed.redis().latency());
     }
     if (wanted.networkMicros() != current.networkMicros()) {
-      on.bench().network().change(changed.network().latency());
+      bench.calls().network().change(changed.network().latency());
     }
     current = wanted;
   }
 
-  private CalibrationSample sample(Measurement measurement) throws LabException {
-    StepResult step = measurement.step();
-    Double okPct = step.calls().availabilityPct();
+  private CalibrationSample sample(Level level) throws LabException {
+    Double okPct = level.calls().availabilityPct();
     if (okPct == null || okPct < MIN_OK_PCT) {
       throw new LabException(
           ViolationCode.NOT_CALIBRATED,
           "calls answered OK: %d of %d (limit %.0f %%); %s"
               .formatted(
-                  step.calls().ok(),
-                  step.calls().total(),
-                  MIN_OK_PCT,
-                  on.reasons().get(0).counts()),
-          on.bench().provider().logTail());
+                  level.calls().ok(), level.calls().total(), MIN_OK_PCT, level.sum().failures()),
+          provider.bench().provider().logTail());
     }
-    Double threadMillis = Metric.SERVICE_MEAN.of(step);
-    Double cpuPct = Metric.PROVIDER_CPU.of(step);
-    Double cpuMicros = Metric.PROVIDER_CPU_PER_CALL.of(step);
+    Double threadMillis = Metric.SERVICE_MEAN.of(level);
+    Double cpuPct = Metric.PROVIDER_CPU.of(level);
+    Double cpuMicros = Metric.PROVIDER_CPU_PER_CALL.of(level);
     if (cpuPct == null || cpuMicros == null || threadMillis == null) {
       throw new LabException(
           ViolationCode.NOT_CALIBRATED,
           "calibration not possible: the provider's CPU time or thread time is unknown on this"
               + " host",
-          on.bench().provider().logTail());
+          provider.bench().provider().logTail());
     }
     return new CalibrationSample(
-        step.tps(),
+        level.tps(),
         cpuPct,
         cpuMicros,
         threadMillis * MICROS_PER_MILLI,
-        Math.max(0, step.cycleMeanMillis() - threadMillis) * MICROS_PER_MILLI,
-        known(Metric.STEAL.of(step)) + known(Metric.OTHERS_CPU.of(step)),
-        measurement.violations());
+        Math.max(0, level.cycleMeanMillis() - threadMillis) * MICROS_PER_MILLI,
+        known(Metric.STEAL.of(level)) + known(Metric.OTHERS_CPU.of(level)),
+        List.copyOf(new Measurement(level).violations()));
   }
 
   private static double known(Double pct) {
@@ -136,14 +112,6 @@ final class WarmBench implements CalibrationBench {
 
   @Override
   public void close() {
-    try {
-      // Closing abandons calls in flight.
-      pools.drain();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      pools.close();
-      on.bench().close();
-    }
+    provider.close();
   }
 }

@@ -1,13 +1,11 @@
 package io.poolbench.run;
 
-import io.poolbench.lab.Counters;
+import io.poolbench.journal.Entry.WarmUp;
+import io.poolbench.journal.Level;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.ProviderControl;
 import io.poolbench.lab.RunningProvider;
-import io.poolbench.load.MeasuredWindow;
-import io.poolbench.result.CellResult.WarmUp;
-import io.poolbench.result.StepResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,12 +100,11 @@ record WarmUpRunner(Lab lab, List<LoadedPool> pools, RunningProvider provider, C
     return lab.clock().nanoTime() + window().toNanos() <= deadline;
   }
 
-  private StepResult run(LoadedPool pool) throws LabException, InterruptedException {
-    int level = pool.warmingLevel();
-    MeasuredWindow<Counters> window = pool.run(level, Duration.ZERO, window());
+  private Level run(LoadedPool pool) throws LabException, InterruptedException {
+    Level window = pool.run(pool.warmingLevel(), Duration.ZERO, window());
     if (pools.size() > 1) {
       pool.rest();
     }
-    return StepFigures.of(0, level, lab.timeline().now(), window, cpus, pool.cell());
+    return window;
   }
 }
