@@ -10,7 +10,7 @@ import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyCatalog.StudyGroup;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.judge.ValidityRule;
-import io.poolbench.report.Golden;
+import io.poolbench.reporting.Golden;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.spec.Study;

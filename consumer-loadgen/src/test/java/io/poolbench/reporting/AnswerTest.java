@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.judging.Decision;
+import io.poolbench.judging.Statement;
 import io.poolbench.reporting.Answer.Status;
 import io.poolbench.reporting.Estimate.Basis;
 import io.poolbench.reporting.Evaluation.Statements;
@@ -72,8 +73,8 @@ class AnswerTest {
   @Test
   void nothingDecidedIsNoAnswerAndTheNextCommandCanBePasted() {
     Evaluation evaluation = SampleEvaluations.quick(NONE_SHOWN, FIXED_4, OPEN, OPEN);
-    Ending ending = Ending.of(evaluation, Answer.of(evaluation), 0);
-    assertThat(ending.code()).isEqualTo(4);
+    Ending ending = Ending.of(evaluation, Answer.of(evaluation));
+    assertThat(ending.code().code()).isEqualTo(4);
     assertThat(ending.lines(FOLDER, 80))
         .containsExactly(
             "exit 4: not decided: fixed 16 queue 1000 may carry more than 64 users, the",
@@ -95,9 +96,13 @@ class AnswerTest {
   void theLabsFailureIsReportedUnlessARequirementIsRefuted() {
     assertThat(code(failed(requiring(Decision.SHOWN)))).isEqualTo(5);
     assertThat(code(failed(requiring(Decision.REFUTED)))).isEqualTo(3);
-    Evaluation evaluation = failed(requiring(Decision.REFUTED));
-    Ending interrupted = Ending.of(evaluation, Answer.of(evaluation), 143);
-    assertThat(interrupted.code()).isEqualTo(143);
+  }
+
+  @Test
+  void aRunThatWasStoppedGoesOn() {
+    Evaluation evaluation = failed(requiring(Decision.REFUTED), ViolationCode.INTERRUPTED);
+    Ending interrupted = Ending.of(evaluation, Answer.of(evaluation));
+    assertThat(interrupted.code()).isEqualTo(ExitCode.INTERRUPTED);
     assertThat(interrupted.lines(FOLDER, 80))
         .last()
         .isEqualTo("  ./poolbench run --resume results/quick/2026-11-28T12-17-47Z");
@@ -119,10 +124,13 @@ class AnswerTest {
   }
 
   private static Evaluation failed(Evaluation evaluation) {
-    Entry.Failed failure =
-        new Entry.Failed(FOUR, 1, ViolationCode.PROVIDER_ENDED.id(), "killed\nlog");
+    return failed(evaluation, ViolationCode.PROVIDER_ENDED);
+  }
+
+  private static Evaluation failed(Evaluation evaluation, ViolationCode code) {
+    Entry.Failed failure = new Entry.Failed(FOUR, 1, code.id(), "killed\nlog");
     return new Evaluation(
-        new RunFacts(evaluation.run().began(), List.of(), List.of(failure), false, Map.of()),
+        new RunFacts(evaluation.run().began(), null, List.of(), List.of(failure), false, Map.of()),
         evaluation.judged(),
         evaluation.pools(),
         evaluation.rankings(),
@@ -133,7 +141,7 @@ class AnswerTest {
   }
 
   private static int code(Evaluation evaluation) {
-    return Ending.of(evaluation, Answer.of(evaluation), 0).code();
+    return Ending.of(evaluation, Answer.of(evaluation)).code().code();
   }
 
   @Test

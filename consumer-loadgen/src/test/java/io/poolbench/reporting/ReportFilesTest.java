@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.Metric;
-import io.poolbench.report.Golden;
 import io.poolbench.reporting.Evaluation.Statements;
 import io.poolbench.reporting.format.HtmlPage;
 import io.poolbench.reporting.format.Terminal;
@@ -80,7 +79,7 @@ class ReportFilesTest {
   private static String end(Evaluation evaluation, String study, int columns) {
     Terminal terminal = new Terminal(columns, false, StandardCharsets.UTF_8);
     List<String> last =
-        Ending.of(evaluation, Answer.of(evaluation), 0)
+        Ending.of(evaluation, Answer.of(evaluation))
             .lines(Path.of("results", study, "2026-11-28T12-17-47Z"), columns);
     return terminal.front(StudyReport.of(evaluation), LINES - last.size())
         + String.join("\n", last)

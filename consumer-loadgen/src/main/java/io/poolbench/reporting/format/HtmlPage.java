@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * scripts by their digests, and forbids loading anything.
  */
 public final class HtmlPage {
-  private static final String TEMPLATES = "io.poolbench.report.page";
+  private static final String TEMPLATES = "io.poolbench.reporting.page";
 
   private static final String LIBRARY_PROPERTIES =
       "/META-INF/maven/org.webjars/echarts/pom.properties";
@@ -46,7 +46,7 @@ public final class HtmlPage {
   }
 
   public static String text(Report report) {
-    return render("reporting/page.jte", new HtmlPage(report));
+    return render("page.jte", new HtmlPage(report));
   }
 
   private void collect(List<Block> blocks) {

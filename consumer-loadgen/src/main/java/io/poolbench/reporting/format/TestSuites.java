@@ -98,6 +98,6 @@ public record TestSuites(String name, Map<String, String> properties, List<Suite
   }
 
   public String text() {
-    return XML + HtmlPage.render("reporting/junit.jte", this);
+    return XML + HtmlPage.render("junit.jte", this);
   }
 }
