@@ -1,19 +1,25 @@
 package io.poolbench.cli;
 
-import io.poolbench.reporting.ExitCode;
+import io.poolbench.compare.ComparedResults;
 import io.poolbench.compare.Comparison;
 import io.poolbench.compare.Criterion;
 import io.poolbench.compare.Operand;
 import io.poolbench.config.ConfigException;
-import io.poolbench.report.ComparisonTables;
-import io.poolbench.report.Markdown;
-import io.poolbench.report.Page;
+import io.poolbench.journal.RunFolderException;
+import io.poolbench.reporting.ComparisonReport;
+import io.poolbench.reporting.Evaluation;
+import io.poolbench.reporting.ExitCode;
+import io.poolbench.reporting.format.HtmlPage;
+import io.poolbench.reporting.format.Markdown;
+import io.poolbench.reporting.format.Report;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -35,7 +41,8 @@ import picocli.CommandLine.Parameters;
       "Criteria: the id of any metric (docs/reference/metrics.md) and how much worse it may be,",
       "in %% or, of percentages, in points: 'tps -5%%', 'tp99 +10%% at 24 users',",
       "'provider_cpu_pct +5 points'; for the capacity 'max users -2' or",
-      "'max requests/s -500'. They need repetitions of both sides (docs/how-to/ci.md).",
+      "'max requests/s -500'. They need repetitions of both runs (docs/how-to/ci.md),",
+      "or two cells of one run.",
       "Exit codes: 0 all criteria are SHOWN; 3 one is REFUTED; 4 one is NOT SHOWN."
     })
 final class CompareCommand implements Callable<Integer> {
@@ -47,8 +54,7 @@ final class CompareCommand implements Callable<Integer> {
   @Parameters(
       arity = "2..*",
       paramLabel = "DIR[:CELL]",
-      description =
-          "Folders of runs, or result files; CELL: one cell, by name or by number from 1.")
+      description = "Folders of runs; CELL: one cell, by name or by number from 1.")
   private List<String> results;
 
   @Option(
@@ -69,6 +75,9 @@ final class CompareCommand implements Callable<Integer> {
       description = "Also write a page with the curves of all sides in one chart.")
   private Path html;
 
+  /** By folder: two cells of one run are compared within it. */
+  private final Map<Path, EvaluatedRun> runs = new HashMap<>();
+
   @Override
   public Integer call() throws IOException {
     if (!List.of(TERMINAL, MARKDOWN).contains(format)) {
@@ -78,30 +87,60 @@ final class CompareCommand implements Callable<Integer> {
     if (html != null) {
       Poolbench.requireWritable("--html", html);
     }
-    Comparison comparison = Comparison.of(operands(), criteria);
-    if (html != null) {
-      Files.writeString(html, ComparisonTables.html(comparison));
-    }
-    PrintWriter out = spec.commandLine().getOut();
-    Page page = ComparisonTables.all(comparison);
-    out.print(
-        format.equals(MARKDOWN)
-            ? Markdown.text(page)
-            : Screen.ofStandardOutput().terminal().text(page));
-    out.flush();
-    return ExitCode.of(comparison.decision()).code();
-  }
-
-  private List<Operand> operands() throws IOException {
     if (results.size() > Operand.MAX_COUNT) {
       throw ConfigException.of(
           "compare",
           results.size() + " results are too many (valid: 2.." + Operand.MAX_COUNT + ")");
     }
     List<Operand> operands = new ArrayList<>();
+    List<Evaluation> evaluations = new ArrayList<>();
     for (String typed : results) {
-      operands.add(Poolbench.operand(typed, operands.size()));
+      TypedOperand operand = TypedOperand.parse(typed);
+      EvaluatedRun run = run(operand);
+      evaluations.add(run.evaluation);
+      operands.add(
+          Operand.of(
+              operands.size(),
+              operand.folder,
+              run.evaluation.judged(),
+              run.recorded.journal().entries(),
+              operand.cell));
     }
-    return operands;
+    ComparedResults compared = Comparison.of(operands, criteria);
+    Report report = new ComparisonReport(compared, evaluations).report();
+    if (html != null) {
+      Files.writeString(html, HtmlPage.text(report));
+    }
+    if (format.equals(MARKDOWN)) {
+      PrintWriter out = spec.commandLine().getOut();
+      out.print(Markdown.text(report));
+      out.flush();
+    } else {
+      Poolbench.print(spec, report);
+    }
+    return ExitCode.of(compared.decision()).code();
+  }
+
+  /** A run with what is judged of it. */
+  private record EvaluatedRun(RecordedRun recorded, Evaluation evaluation) {}
+
+  /** A folder as typed, and the cell behind it; null for all cells. */
+  private record TypedOperand(String folder, String cell) {
+    /** Names may contain colons: the longest existing path is the folder. */
+    static TypedOperand parse(String typed) {
+      for (int end = typed.length(); end > 0; end = typed.lastIndexOf(':', end - 1)) {
+        if (Files.exists(Path.of(typed.substring(0, end)))) {
+          String cell = end == typed.length() ? null : typed.substring(end + 1);
+          return new TypedOperand(typed.substring(0, end), cell);
+        }
+      }
+      return new TypedOperand(typed, null);
+    }
+  }
+
+  private EvaluatedRun run(TypedOperand operand) throws RunFolderException {
+    RecordedRun recorded = RecordedRun.read(Path.of(operand.folder));
+    return runs.computeIfAbsent(
+        recorded.folder().path(), folder -> new EvaluatedRun(recorded, recorded.evaluation()));
   }
 }

@@ -1,9 +1,8 @@
 package io.poolbench.compare;
 
-import io.poolbench.compare.Deviation.DeviationInterval;
-import io.poolbench.compare.MetricCriterion.CriterionReader;
-import io.poolbench.compare.Pair.CapacityDeviation;
-import io.poolbench.judge.Decision;
+import io.poolbench.judging.Decision;
+import io.poolbench.judging.Statement;
+import io.poolbench.stats.Range;
 import java.util.Objects;
 
 /**
@@ -18,49 +17,25 @@ public sealed interface Criterion permits MetricCriterion, Criterion.CapacityCri
   String text();
 
   /** Whether the pair has loads and the metric of the criterion, or failed before any load. */
-  boolean concerns(Pair pair);
+  boolean concerns(CellPair pair);
 
-  Result judge(Pair pair);
-
-  default Result result(Decision outcome, Pair pair, String because) {
-    return new Result(outcome, text(), pair.title() + ": " + because);
-  }
+  /** The number of differences of a pair by each of which the criterion may fail. */
+  long tests(CellPair pair);
 
   /**
-   * The outcome of a criterion for one pair.
+   * Decides the criterion for a pair, with the values that decide it or the missing data.
    *
-   * @param criterion text of the criterion
-   * @param because the values that decide the outcome, or the missing data, with the pair's names
+   * @param tail the error probability of each test
    */
-  record Result(Decision outcome, String criterion, String because) {
-    public Result {
-      Objects.requireNonNull(outcome, "outcome");
-      Objects.requireNonNull(criterion, "criterion");
-      Objects.requireNonNull(because, "because");
-    }
+  Statement judge(CellPair pair, double tail);
 
-    /** The outcome for an excess over the baseline; open without the noise between runs. */
-    static Decision outcome(DeviationInterval excess, double limit) {
-      if (!excess.repeated()) {
-        return Decision.NOT_SHOWN;
-      }
-      if (excess.lower() > limit) {
-        return Decision.REFUTED;
-      }
-      return excess.upper() <= limit ? Decision.SHOWN : Decision.NOT_SHOWN;
-    }
-
-    /** Such as {@code REFUTED: tp99 +10%: at 24 users 8.1 -> 9.6 ms (+18 %), +14 % at least}. */
-    public String text() {
-      return outcome + ": " + criterion + ": " + because;
-    }
+  default Statement result(Decision decision, CellPair pair, String because) {
+    return new Statement(text(), decision, pair.title() + ": " + because);
   }
 
   /**
-   * A limit for the loss of capacity relative to the baseline.
-   *
-   * <p>The criterion fails if the one-sided interval of the loss lies beyond the limit, holds if it
-   * lies within the limit, and is undecided otherwise ({@link CapacityDeviation#gain}).
+   * A limit for the loss of capacity relative to the baseline: it fails if the interval of the loss
+   * lies beyond the limit, holds if it lies within, and is undecided otherwise.
    *
    * @param unit of the capacity: {@code users} or {@code requests/s}
    * @param limit 0 or more
@@ -79,30 +54,34 @@ public sealed interface Criterion permits MetricCriterion, Criterion.CapacityCri
     }
 
     @Override
-    public boolean concerns(Pair pair) {
+    public boolean concerns(CellPair pair) {
       return pair.baseline().unit().equals(unit);
     }
 
+    /** The intervals of capacities are corrected by their ranking. */
     @Override
-    public Result judge(Pair pair) {
-      CapacityDeviation capacity = pair.capacity();
-      if (capacity == null || !concerns(pair)) {
-        return result(Decision.NOT_SHOWN, pair, "levels are not in " + unit + " on both sides");
+    public long tests(CellPair pair) {
+      return 0;
+    }
+
+    @Override
+    public Statement judge(CellPair pair, double tail) {
+      if (!CellPair.isComparable(pair.baseline(), pair.candidate()) || !concerns(pair)) {
+        return result(
+            Decision.NOT_SHOWN, pair, "levels are not in " + unit + " on both sides");
       }
-      DeviationInterval gain = capacity.gain();
-      return result(
-          gain == null ? Decision.NOT_SHOWN : Result.outcome(gain.negated(), limit),
-          pair,
-          CapacityDeviation.answer(capacity.baseline())
-              + " -> "
-              + CapacityDeviation.answer(capacity.candidate())
-              + " "
-              + unit
-              + ", "
-              + (gain == null
-                  ? "noise unknown: "
-                      + capacity.significance().lackOr("a repetition has no exact value")
-                  : gain.text("")));
+      CapacityChange capacity = new CapacityChange(pair);
+      Decision decision =
+          capacity.lack().isPresent()
+              ? Decision.NOT_SHOWN
+              : capacity.gain().map(gain -> decided(gain.negated())).orElse(Decision.NOT_SHOWN);
+      return result(decision, pair, capacity.text());
+    }
+
+    private Decision decided(Range loss) {
+      return loss.lower() > limit
+          ? Decision.REFUTED
+          : loss.upper() <= limit ? Decision.SHOWN : Decision.NOT_SHOWN;
     }
   }
 }

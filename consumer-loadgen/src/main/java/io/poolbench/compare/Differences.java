@@ -1,17 +1,20 @@
 package io.poolbench.compare;
 
-import io.poolbench.compare.Pair.Side;
+import io.poolbench.compare.CellPair.Side;
 import io.poolbench.config.SettingsDifference;
-import io.poolbench.judge.LevelResult;
-import io.poolbench.result.CellEnvironment.ProviderHost;
-import io.poolbench.result.CellResult;
-import io.poolbench.result.FigureText;
-import io.poolbench.result.SpeedRange;
+import io.poolbench.journal.CellEnvironment;
+import io.poolbench.journal.CellEnvironment.ProviderHost;
+import io.poolbench.journal.Entry;
+import io.poolbench.journal.FigureText;
+import io.poolbench.journal.Metric;
+import io.poolbench.judging.JudgedLevel;
+import io.poolbench.stats.Median;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,19 +29,19 @@ final class Differences {
 
   private static final List<Aspect> ASPECTS =
       List.of(
-          new Aspect("poolbench", side -> side.study().poolbench()),
-          new Aspect("processor", side -> side.study().host().cpuModel()),
-          new Aspect("CPUs of the host", side -> side.study().host().cpus()),
-          new Aspect("CPU quota", side -> side.study().host().cpuQuota()),
-          new Aspect("operating system", side -> side.study().host().os()),
-          new Aspect("kernel", side -> side.study().host().kernel()),
-          new Aspect("driver's JVM", side -> side.study().host().driverJvm()),
-          found("provider's host", repetition -> host(repetition.environment().providerHost())),
-          found("provider's CPUs", repetition -> repetition.environment().providerCpus()),
-          found("driver's CPUs", repetition -> repetition.environment().driverCpus()),
-          found("CPU pinning", repetition -> repetition.environment().pinned() ? "yes" : "no"),
-          found("Dubbo", repetition -> repetition.environment().dubbo()),
-          found("Redis", repetition -> redis(repetition.environment().redis())));
+          began("poolbench", Entry.Began::poolbench),
+          began("processor", began -> began.host().cpuModel()),
+          began("CPUs of the host", began -> began.host().cpus()),
+          began("CPU quota", began -> began.host().cpuQuota()),
+          began("operating system", began -> began.host().os()),
+          began("kernel", began -> began.host().kernel()),
+          began("driver's JVM", began -> began.host().driverJvm()),
+          found("provider's host", environment -> host(environment.providerHost())),
+          found("provider's CPUs", CellEnvironment::providerCpus),
+          found("driver's CPUs", CellEnvironment::driverCpus),
+          found("CPU pinning", environment -> environment.pinned() ? "yes" : "no"),
+          found("Dubbo", CellEnvironment::dubbo),
+          found("Redis", environment -> redis(environment.redis())));
 
   private Differences() {}
 
@@ -50,8 +53,8 @@ final class Differences {
       aspect.difference(baseline, candidate).ifPresent(sentences::add);
     }
     SettingsDifference.beyondPools(baseline.cell().cell(), candidate.cell().cell()).stream()
-        .filter(of -> !NOT_COMPARED.contains(of.path()))
-        .map(of -> sentence(of.path(), baseline, of.before(), candidate, of.after()))
+        .filter(each -> !NOT_COMPARED.contains(each.path()))
+        .map(each -> sentence(each.path(), baseline, each.before(), candidate, each.after()))
         .forEach(sentences::add);
     ofSpeed(baseline, candidate).ifPresent(sentences::add);
     return sentences;
@@ -63,27 +66,41 @@ final class Differences {
    * calls queue.
    */
   static Optional<String> ofSpeed(Side baseline, Side candidate) {
-    return SpeedRange.of(baseline.study().cells())
-        .flatMap(
-            was ->
-                SpeedRange.of(candidate.study().cells())
-                    .map(is -> 100 * (was.gaugeMicros() / is.gaugeMicros() - 1)))
-        .filter(pct -> Math.abs(pct) > SPEED_LIMIT_PCT)
-        .map(
-            pct ->
-                ("CPU speed differs by %s%s %% (limit %s %%): values are not normalised, and no"
-                        + " criterion is decided.")
-                    .formatted(
-                        pct > 0 ? "+" : "",
-                        FigureText.pct(pct),
-                        FigureText.exact(SPEED_LIMIT_PCT)));
+    OptionalDouble was = gauge(baseline);
+    OptionalDouble is = gauge(candidate);
+    if (was.isEmpty() || is.isEmpty()) {
+      return Optional.empty();
+    }
+    double pct = 100 * (was.getAsDouble() / is.getAsDouble() - 1);
+    return Math.abs(pct) <= SPEED_LIMIT_PCT
+        ? Optional.empty()
+        : Optional.of(
+            ("CPU speed differs by %s%s %% (limit %s %%): values are not normalised, and no"
+                    + " criterion is decided.")
+                .formatted(
+                    pct > 0 ? "+" : "", FigureText.pct(pct), FigureText.exact(SPEED_LIMIT_PCT)));
+  }
+
+  /** The median CPU time of a fixed amount of arithmetic in a run; empty if unknown. */
+  private static OptionalDouble gauge(Side side) {
+    return Median.of(
+        side.run().judged().cells().stream()
+            .flatMap(cell -> cell.levels().stream())
+            .map(level -> Metric.PROVIDER_GAUGE.of(level.together()))
+            .filter(Objects::nonNull)
+            .mapToDouble(Double::doubleValue)
+            .toArray());
   }
 
   static List<String> omissions(Side baseline, Side candidate) {
-    if (!baseline.countsLike(candidate)) {
+    if (!CellPair.isComparable(baseline, candidate)) {
       return List.of(
           "Levels not comparable: %s in %s, %s in %s."
-              .formatted(baseline.letter(), baseline.unit(), candidate.letter(), candidate.unit()));
+              .formatted(
+                  baseline.run().letter(),
+                  baseline.unit(),
+                  candidate.run().letter(),
+                  candidate.unit()));
     }
     return Stream.of(
             onlyIn(baseline, candidate),
@@ -95,58 +112,73 @@ final class Differences {
   }
 
   private static Optional<String> onlyIn(Side side, Side other) {
-    TreeSet<Integer> alone = new TreeSet<>(side.cell().levels());
-    alone.removeAll(other.cell().levels());
-    String levels = alone.stream().map(FigureText::count).collect(Collectors.joining(", "));
-    return Optional.of("Only %s measured %s %s.".formatted(side.letter(), levels, side.unit()))
-        .filter(any -> !alone.isEmpty())
-        .filter(any -> !side.cell().isOfOwnCapacity() || !other.cell().isOfOwnCapacity());
+    List<JudgedLevel> alone =
+        side.cell().levels().stream()
+            .filter(level -> other.at(level.load()).isEmpty())
+            .filter(level -> !CellPair.isOfOwnCapacities(side, other))
+            .toList();
+    return listed("Only %s measured %s %s.", side, alone);
   }
 
   private static Optional<String> invalid(Side side) {
-    String levels =
-        side.cell().levelResults().stream()
-            .filter(level -> level.count() < level.steps().size())
-            .map(level -> FigureText.count(level.level()) + share(level))
-            .collect(Collectors.joining(", "));
-    return Optional.of(
-            "%s has INVALID steps, not compared: %s %s."
-                .formatted(side.letter(), levels, side.unit()))
-        .filter(any -> !levels.isEmpty());
+    return listed(
+        "%s is INVALID, hence not compared, at %s %s.",
+        side,
+        side.cell().levels().stream().filter(level -> !level.counts()).toList());
   }
 
-  private static String share(LevelResult level) {
-    int steps = level.steps().size();
-    return steps == 1 ? "" : " (" + (steps - level.count()) + " of " + steps + " steps)";
+  private static Optional<String> listed(String sentence, Side side, List<JudgedLevel> levels) {
+    return levels.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            sentence.formatted(
+                side.run().letter(),
+                levels.stream()
+                    .map(level -> FigureText.count(level.load()))
+                    .collect(Collectors.joining(", ")),
+                side.unit()));
   }
 
   private static Optional<String> partial(Side side) {
     List<String> why = new ArrayList<>();
-    if (side.study().interrupted()) {
-      why.add("its run was interrupted");
+    if (!side.run().isComplete()) {
+      why.add("its run did not measure all that was planned");
     }
-    long failed = side.cell().repetitions().stream().filter(CellResult::failed).count();
+    int failed = side.run().failed(side.cell()).size();
     if (failed > 0) {
-      why.add(failed + " of " + side.cell().count() + " repetitions failed");
+      why.add(FigureText.counted(failed, "repetition") + " failed");
     }
     return why.isEmpty()
         ? Optional.empty()
-        : Optional.of(side.letter() + " is partial: " + String.join(", ", why) + ".");
+        : Optional.of(side.run().letter() + " is partial: " + String.join(", ", why) + ".");
   }
 
   /** The host by its CPU model, kernel and CPUs; the address does not affect its speed. */
-  private static String host(ProviderHost of) {
-    return of == null
+  private static String host(ProviderHost other) {
+    return other == null
         ? "the driver's"
-        : "%s (%s, CPUs %s)".formatted(of.host().cpuModel(), of.host().kernel(), of.host().cpus());
+        : "%s (%s, CPUs %s)".formatted(other.host().cpuModel(), other.host().kernel(), other.host().cpus());
   }
 
-  /** A setting read back in each repetition; distinct values are joined by "or". */
-  private static Aspect found(String name, Function<CellResult, String> text) {
+  private static Aspect began(String name, Function<Entry.Began, String> text) {
     return new Aspect(
         name,
         side ->
-            side.cell().repetitions().stream()
+            side.run().entries().stream()
+                .filter(Entry.Began.class::isInstance)
+                .map(Entry.Began.class::cast)
+                .map(text)
+                .findFirst()
+                .orElse(""));
+  }
+
+  /** A setting read back in each repetition; distinct values are joined by "or". */
+  private static Aspect found(String name, Function<CellEnvironment, String> text) {
+    return new Aspect(
+        name,
+        side ->
+            side.run().opened(side.cell()).stream()
+                .map(Entry.Opened::environment)
                 .map(text)
                 .distinct()
                 .sorted()
@@ -162,7 +194,12 @@ final class Differences {
   private static String sentence(
       String name, Side baseline, String before, Side candidate, String after) {
     return "%s differs: %s %s; %s %s."
-        .formatted(name, baseline.letter(), known(before), candidate.letter(), known(after));
+        .formatted(
+            name,
+            baseline.run().letter(),
+            known(before),
+            candidate.run().letter(),
+            known(after));
   }
 
   private static String known(String text) {

@@ -1,9 +1,10 @@
 package io.poolbench.compare;
 
-import io.poolbench.compare.Pair.Side;
 import io.poolbench.config.ConfigException;
-import io.poolbench.judge.RepeatedCell;
-import io.poolbench.result.StudyResult;
+import io.poolbench.journal.Entry;
+import io.poolbench.judging.JudgedCell;
+import io.poolbench.judging.JudgedStudy;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -11,19 +12,25 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A result that takes part in a comparison, or one cell of it.
+ * A run that takes part in a comparison, or one cell of it.
  *
  * @param letter {@code A} for the baseline, then {@code B} and so on
- * @param source the result as named on the command line, without a cell
- * @param cells the compared cells, in the result's order; one or more
+ * @param source the run as named on the command line, without a cell
+ * @param cells the compared cells, in the study's order; one or more
  */
-public record Operand(String letter, String source, StudyResult study, List<RepeatedCell> cells) {
+public record Operand(
+    String letter,
+    String source,
+    JudgedStudy judged,
+    List<Entry> entries,
+    List<JudgedCell> cells) {
   public static final int MAX_COUNT = 'Z' - 'A' + 1;
 
   public Operand {
     Objects.requireNonNull(letter, "letter");
     Objects.requireNonNull(source, "source");
-    Objects.requireNonNull(study, "study");
+    Objects.requireNonNull(judged, "judged");
+    entries = List.copyOf(entries);
     cells = List.copyOf(cells);
     if (cells.isEmpty()) {
       throw new IllegalArgumentException("no cell");
@@ -33,27 +40,28 @@ public record Operand(String letter, String source, StudyResult study, List<Repe
   /**
    * Selects the cells to compare: all cells with their groups of users and phases, or one of them.
    *
-   * @param index position among the compared results, from 0
+   * @param index position among the compared runs, from 0
    * @param selected the cell's name or its number, from 1; null for all
-   * @throws ConfigException if the result has no cell, or none of that name or number
+   * @throws ConfigException if the run has no measured cell, or none of that name or number
    */
-  public static Operand of(int index, String source, StudyResult study, String selected) {
-    String letter = String.valueOf((char) ('A' + Objects.checkIndex(index, MAX_COUNT)));
-    List<RepeatedCell> cells =
-        RepeatedCell.of(Stream.concat(study.cells().stream(), study.parts().stream()).toList());
-    if (cells.isEmpty()) {
-      String cause =
-          study.interrupted() ? ": the run goes on, or was stopped in its first one" : "";
+  public static Operand of(
+      int index, String source, JudgedStudy judged, List<Entry> entries, String selected) {
+    List<JudgedCell> cells =
+        Stream.concat(
+                judged.cells().stream(),
+                judged.cells().stream().flatMap(cell -> cell.parts().stream()))
+            .toList();
+    if (cells.stream().allMatch(cell -> cell.levels().isEmpty())) {
       throw ConfigException.of(
-          source, "has no cell" + cause + " (valid: a result with one or more)");
+          source, "nothing was measured yet (valid: a run with a measured cell)");
     }
+    String letter = String.valueOf((char) ('A' + Objects.checkIndex(index, MAX_COUNT)));
     return new Operand(
-        letter, source, study, selected == null ? cells : select(source, cells, selected));
+        letter, source, judged, entries, selected == null ? cells : select(source, cells, selected));
   }
 
-  private static List<RepeatedCell> select(
-      String source, List<RepeatedCell> cells, String selected) {
-    List<String> names = cells.stream().map(cell -> cell.cell().name()).toList();
+  private static List<JudgedCell> select(String source, List<JudgedCell> cells, String selected) {
+    List<String> names = cells.stream().map(JudgedCell::name).toList();
     List<String> numbers =
         IntStream.rangeClosed(1, cells.size()).mapToObj(Integer::toString).toList();
     int index = names.contains(selected) ? names.indexOf(selected) : numbers.indexOf(selected);
@@ -64,22 +72,54 @@ public record Operand(String letter, String source, StudyResult study, List<Repe
     return List.of(cells.get(index));
   }
 
-  /** Whether the result, of which only one cell may be compared, has the cell. */
-  boolean hasMeasured(String name) {
-    return study.cells().stream().anyMatch(of -> of.cell().name().equals(name));
-  }
-
-  List<Side> sides() {
-    return cells.stream().map(cell -> new Side(letter, study, cell)).toList();
-  }
-
   String listed() {
     return letter + " has " + listed(cells);
   }
 
-  private static String listed(List<RepeatedCell> cells) {
+  private static String listed(List<JudgedCell> cells) {
     return IntStream.range(0, cells.size())
-        .mapToObj(i -> (i + 1) + " '" + cells.get(i).cell().name() + "'")
+        .mapToObj(i -> (i + 1) + " '" + cells.get(i).name() + "'")
         .collect(Collectors.joining(", "));
+  }
+
+  boolean isSameRun(Operand other) {
+    return judged.equals(other.judged);
+  }
+
+  /** Whether everything planned was measured. */
+  boolean isComplete() {
+    return entries.stream()
+        .filter(Entry.Ended.class::isInstance)
+        .map(Entry.Ended.class::cast)
+        .reduce((earlier, later) -> later)
+        .map(Entry.Ended::complete)
+        .orElse(false);
+  }
+
+  /** The providers of a cell, or of the cell that a part belongs to. */
+  List<Entry.Opened> opened(JudgedCell cell) {
+    return entries.stream()
+        .filter(Entry.Opened.class::isInstance)
+        .map(Entry.Opened.class::cast)
+        .filter(opened -> isOf(cell, opened))
+        .toList();
+  }
+
+  /** The repetitions of a cell that failed, and were not opened again. */
+  List<Integer> failed(JudgedCell cell) {
+    List<Integer> failed = new ArrayList<>();
+    for (Entry entry : entries) {
+      if (entry instanceof Entry.CellEntry each && isOf(cell, each)) {
+        failed.remove((Integer) each.repetition());
+        if (entry instanceof Entry.Failed) {
+          failed.add(each.repetition());
+        }
+      }
+    }
+    return failed;
+  }
+
+  private static boolean isOf(JudgedCell cell, Entry.CellEntry entry) {
+    return cell.name().equals(entry.cell()) || cell.name().startsWith(entry.cell() + "/");
   }
 }

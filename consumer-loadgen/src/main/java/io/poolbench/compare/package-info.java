@@ -1,5 +1,5 @@
 /**
- * Level 3: comparison of results: matching of cells, deviations of metrics with their intervals,
- * and criteria.
+ * Level 3: comparison of runs, and of cells of one run: matching of cells, changes of metrics and
+ * capacities with their intervals, and criteria.
  */
 package io.poolbench.compare;

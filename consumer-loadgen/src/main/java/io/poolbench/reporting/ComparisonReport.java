@@ -1,11 +1,14 @@
 package io.poolbench.reporting;
 
+import io.poolbench.compare.ComparedResults;
+import io.poolbench.compare.ComparedResults.ComparedCell;
+import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
 import io.poolbench.judging.Statement;
 import io.poolbench.judging.Decision;
-import io.poolbench.reporting.ComparedResults.ComparedLevel;
-import io.poolbench.reporting.ComparedResults.ComparedPair;
-import io.poolbench.reporting.ComparedResults.ComparedResult;
+import io.poolbench.compare.ComparedResults.ComparedLevel;
+import io.poolbench.compare.ComparedResults.ComparedPair;
+import io.poolbench.compare.ComparedResults.ComparedResult;
 import io.poolbench.reporting.PoolRanking.Outcome;
 import io.poolbench.reporting.format.Block;
 import io.poolbench.reporting.format.Page;
@@ -14,11 +17,20 @@ import io.poolbench.reporting.format.Table;
 import io.poolbench.reporting.format.Tone;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The report of a comparison: better, worse or no difference shown, then the capacities. */
-public record ComparisonReport(ComparedResults compared) {
+/**
+ * The report of a comparison: better, worse or no difference shown, then the capacities.
+ *
+ * @param evaluations of the compared results, in their order
+ */
+public record ComparisonReport(ComparedResults compared, List<Evaluation> evaluations) {
+  public ComparisonReport {
+    evaluations = List.copyOf(evaluations);
+  }
+
   public Report report() {
     Page front = new Page();
     front.add(new Block.Headline(tone(), sentence()));
@@ -36,15 +48,38 @@ public record ComparisonReport(ComparedResults compared) {
     front.table(capacities());
     Page details = new Page();
     charts(details);
-    compared.pairs().forEach(pair -> details.folded(title(pair), page -> page.table(levels(pair))));
+    compared
+        .pairs()
+        .forEach(
+            pair ->
+                details.folded(
+                    title(pair),
+                    page -> {
+                      page.table(levels(pair));
+                      page.notes(pair.leftOut());
+                    }));
     details.folded("What is compared", this::originTo);
     return new Report(
         "Comparison with " + compared.results().get(0).source(),
         compared.results().stream()
-            .map(result -> result.letter() + ": " + result.evaluation().run().origin())
+            .map(result -> result.letter() + ": " + evaluation(result.letter()).run().origin())
             .collect(Collectors.joining(" | ")),
         front.blocks(),
         details.blocks());
+  }
+
+  private Evaluation evaluation(String letter) {
+    List<String> letters = compared.results().stream().map(ComparedResult::letter).toList();
+    return evaluations.get(letters.indexOf(letter));
+  }
+
+  /** Empty for a phase, which has no capacity of its own. */
+  private Optional<MeasuredPool> pool(ComparedCell cell) {
+    return evaluation(cell.letter()).pool(cell.name());
+  }
+
+  private String capacity(ComparedCell cell) {
+    return pool(cell).map(MeasuredPool::textWithUnit).orElse(FigureText.UNKNOWN);
   }
 
   private static String title(ComparedPair pair) {
@@ -66,13 +101,13 @@ public record ComparisonReport(ComparedResults compared) {
   /** Better, worse, or no difference shown, which has no direction. */
   private String sentence() {
     return compared.pairs().stream()
-        .map(ComparisonReport::sentence)
+        .filter(pair -> pool(pair.candidate()).isPresent())
+        .map(this::sentence)
         .collect(Collectors.joining(" "));
   }
 
-  private static String sentence(ComparedPair pair) {
-    String both =
-        pair.candidate().pool().textWithUnit() + " against " + pair.baseline().pool().text();
+  private String sentence(ComparedPair pair) {
+    String both = capacity(pair.candidate()) + " against " + capacity(pair.baseline());
     return switch (pair.capacity()) {
       case SHOWN ->
           "%s is better than %s: %s."
@@ -90,7 +125,7 @@ public record ComparisonReport(ComparedResults compared) {
     return compared.pairs().stream()
         .flatMap(pair -> Stream.of(pair.baseline(), pair.candidate()))
         .distinct()
-        .map(side -> labelled(side.pool(), side.label()))
+        .flatMap(cell -> pool(cell).map(pool -> labelled(pool, cell.label())).stream())
         .toList();
   }
 
@@ -103,7 +138,7 @@ public record ComparisonReport(ComparedResults compared) {
     List<MeasuredPool> pools = pools();
     FrontTables front =
         new FrontTables(
-            compared.results().get(0).evaluation(),
+            evaluations.get(0),
             new Leaders(pools, compared.pairs().stream().map(ComparisonReport::ranking).toList()));
     return front.intervals();
   }
@@ -123,8 +158,8 @@ public record ComparisonReport(ComparedResults compared) {
         compared.pairs(),
         Table.text("baseline", pair -> pair.baseline().label()),
         Table.text("against it", pair -> pair.candidate().label()),
-        Table.figure("baseline", pair -> pair.baseline().pool().textWithUnit()),
-        Table.figure("against it", pair -> pair.candidate().pool().textWithUnit()),
+        Table.figure("baseline", pair -> capacity(pair.baseline())),
+        Table.figure("against it", pair -> capacity(pair.candidate())),
         Table.text("is", ComparisonReport::word).toned(pair -> Tones.of(pair.capacity())));
   }
 
@@ -172,14 +207,15 @@ public record ComparisonReport(ComparedResults compared) {
             compared.results(),
             Table.text("", ComparedResult::letter),
             Table.text("result", ComparedResult::source),
-            Table.text("study", result -> result.evaluation().study().name()),
-            Table.text("measured", result -> result.evaluation().run().origin())));
+            Table.text("study", result -> evaluation(result.letter()).study().name()),
+            Table.text("measured", result -> evaluation(result.letter()).run().origin())));
     if (!compared.unpaired().isEmpty()) {
       page.paragraph(
           "Without a partner, hence left out: " + String.join(", ", compared.unpaired()) + ".");
     }
     page.paragraph(
         "Between runs the samples are repetitions: a single run on a side decides nothing, because"
-            + " the noise between runs is unknown.");
+            + " the noise between runs is unknown. Within a run they are its rounds. At most 5 %"
+            + " risk that anything shown here is wrong.");
   }
 }

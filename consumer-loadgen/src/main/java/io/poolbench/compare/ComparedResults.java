@@ -1,7 +1,7 @@
-package io.poolbench.reporting;
+package io.poolbench.compare;
 
-import io.poolbench.judging.Statement;
 import io.poolbench.judging.Decision;
+import io.poolbench.judging.Statement;
 import java.util.List;
 import java.util.Objects;
 
@@ -24,37 +24,42 @@ public record ComparedResults(
   }
 
   /** A compared result; the letter of the baseline is A. */
-  public record ComparedResult(String letter, String source, Evaluation evaluation) {}
+  public record ComparedResult(String letter, String source) {}
+
+  /** A cell of a compared result. */
+  public record ComparedCell(String letter, String name) {
+    public String label() {
+      return letter + " " + name;
+    }
+  }
 
   /**
    * A cell and the baseline cell that it is compared with.
    *
    * @param capacity whether the candidate's capacity is better (SHOWN), worse (REFUTED), or no
    *     difference is shown
-   * @param difference the interval of the difference in words, such as {@code +6 to +34 %}
+   * @param difference the interval of the difference in words, such as {@code +6 to +34 users}; why
+   *     there is none; may be empty
    * @param levels each metric at each level that both measured
+   * @param leftOut what could not be compared and why, one sentence each
    * @param warnings other differences that may explain a deviation, one sentence each
    */
   public record ComparedPair(
-      Side baseline,
-      Side candidate,
+      ComparedCell baseline,
+      ComparedCell candidate,
       Decision capacity,
       String difference,
       List<ComparedLevel> levels,
+      List<String> leftOut,
       List<String> warnings) {
     public ComparedPair {
       Objects.requireNonNull(baseline, "baseline");
       Objects.requireNonNull(candidate, "candidate");
       Objects.requireNonNull(capacity, "capacity");
+      Objects.requireNonNull(difference, "difference");
       levels = List.copyOf(levels);
+      leftOut = List.copyOf(leftOut);
       warnings = List.copyOf(warnings);
-    }
-  }
-
-  /** A cell of a compared result. */
-  public record Side(String letter, MeasuredPool pool) {
-    public String label() {
-      return letter + " " + pool.name();
     }
   }
 
@@ -71,7 +76,7 @@ public record ComparedResults(
       String change,
       Decision better) {}
 
-  /** What stays to be decided: no criterion without the noise between runs. */
+  /** The decision on all criteria; SHOWN without one. */
   public Decision decision() {
     return Decision.all(criteria.stream().map(Statement::decision).toList());
   }

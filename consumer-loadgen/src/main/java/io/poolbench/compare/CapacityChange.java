@@ -1,0 +1,85 @@
+package io.poolbench.compare;
+
+import io.poolbench.judging.Decision;
+import io.poolbench.judging.PairedCurves.CurveCrossing;
+import io.poolbench.judging.Ranking;
+import io.poolbench.judging.Ranking.CapacityDifference;
+import io.poolbench.stats.Range;
+import java.util.Optional;
+
+/** The candidate's capacity beside the baseline's. */
+record CapacityChange(CellPair pair) {
+  /** Whether the candidate carries more (SHOWN) or less (REFUTED). */
+  Decision decision() {
+    return pair.ranking()
+        .flatMap(Ranking::carriesMore)
+        .map(more -> more.judged().equals(pair.candidate().cell()))
+        .map(isCandidate -> isCandidate ? Decision.SHOWN : Decision.REFUTED)
+        .orElse(Decision.NOT_SHOWN);
+  }
+
+  /** The interval of the candidate's additional load; empty if it is unknown. */
+  Optional<Range> gain() {
+    return pair.ranking().flatMap(Ranking::capacity).map(CapacityDifference::interval).map(this::gain);
+  }
+
+  private Range gain(Range oneLessOther) {
+    return isFirst(pair.ranking().orElseThrow()) ? oneLessOther : oneLessOther.negated();
+  }
+
+  private boolean isFirst(Ranking ranking) {
+    return ranking.one().judged().equals(pair.candidate().cell());
+  }
+
+  /** Why the difference decides nothing; empty if it may decide something. */
+  Optional<String> lack() {
+    if (pair.ranking().isEmpty()) {
+      return Optional.of("no capacities to compare");
+    }
+    return Optional.ofNullable(
+        switch (pair.ranking().get().answer()) {
+          case MEASURED_ONCE -> LevelPair.ONE_RUN;
+          case TOO_FEW_ROUNDS -> "too few rounds measured both";
+          case DEPENDS_ON_HOST -> "calm and disturbed rounds disagree";
+          case UNKNOWN -> "a capacity is unknown";
+          default -> null;
+        });
+  }
+
+  String text() {
+    String range =
+        gain().map(gain -> Comparison.range(gain, pair.baseline().unit())).orElse("");
+    Optional<String> lack = lack();
+    if (lack.isPresent()) {
+      return pair.ranking().isEmpty()
+          ? ""
+          : range.isEmpty() ? lack.get() : range + " within these runs; " + lack.get();
+    }
+    Ranking ranking = pair.ranking().orElseThrow();
+    return switch (ranking.answer()) {
+      case CROSSING -> crossing(ranking.crossing().orElseThrow(), ranking);
+      case FEWER_LATE ->
+          "%s; %s has fewer late calls at levels that both carry or neither does"
+              .formatted(
+                  range,
+                  label(ranking.better().orElseThrow().judged().equals(pair.candidate().cell())));
+      default -> range;
+    };
+  }
+
+  /** The differences of a crossing are above 0 where the one cell has fewer late calls. */
+  private String crossing(CurveCrossing crossing, Ranking ranking) {
+    boolean isCandidateLow = (crossing.low().logOdds() > 0) == isFirst(ranking);
+    return "%s is better up to some %s %s, %s from %s on"
+        .formatted(
+            label(isCandidateLow),
+            crossing.lastOfLow(),
+            pair.baseline().unit(),
+            label(!isCandidateLow),
+            crossing.firstOfHigh());
+  }
+
+  private String label(boolean isCandidate) {
+    return (isCandidate ? pair.candidate() : pair.baseline()).named().label();
+  }
+}

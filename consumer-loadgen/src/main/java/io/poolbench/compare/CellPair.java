@@ -1,0 +1,126 @@
+package io.poolbench.compare;
+
+import io.poolbench.compare.ComparedResults.ComparedCell;
+import io.poolbench.journal.FigureText;
+import io.poolbench.judging.JudgedCell;
+import io.poolbench.judging.JudgedLevel;
+import io.poolbench.judging.Ranking;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A cell and the baseline cell that it is compared with.
+ *
+ * @param ranking of both, the baseline first; empty if they have no capacities to compare
+ * @param levels the loads at which both have slices that count, rising; empty if one counts users
+ *     and the other requests per second
+ */
+record CellPair(
+    Side baseline, Side candidate, Optional<Ranking> ranking, List<LevelPair> levels) {
+  /** A cell of a run. */
+  record Side(Operand run, JudgedCell cell) {
+    Side {
+      Objects.requireNonNull(run, "run");
+      Objects.requireNonNull(cell, "cell");
+    }
+
+    ComparedCell named() {
+      return new ComparedCell(run.letter(), cell.name());
+    }
+
+    Workload workload() {
+      return load().workload();
+    }
+
+    LoadSchedule load() {
+      return cell.cell().load();
+    }
+
+    String unit() {
+      return FigureText.unit(workload());
+    }
+
+    /** Whether it is a group or a phase of another cell, for which some metrics are unknown. */
+    boolean isPart() {
+      return !run.judged().cells().contains(cell);
+    }
+
+    Optional<JudgedLevel> at(int load) {
+      return cell.levels().stream().filter(level -> level.load() == load).findFirst();
+    }
+
+    List<JudgedLevel> counting() {
+      return cell.levels().stream().filter(JudgedLevel::counts).toList();
+    }
+
+    /** Whether it was to measure a level and has no slice that counts, or failed before. */
+    boolean lacks(int load) {
+      Optional<JudgedLevel> level = at(load);
+      if (level.isPresent()) {
+        return !level.get().counts() || hasFailedBefore(load);
+      }
+      boolean isChosen = load().stopWhen() != null || isPart();
+      return !isChosen && load().levels().contains(load);
+    }
+
+    /** Whether a repetition failed that did not measure a level. */
+    boolean hasFailedBefore(int load) {
+      return run.failed(cell).stream()
+          .anyMatch(
+              failed ->
+                  cell.only(slice -> slice.key().repetition() == failed).levels().stream()
+                      .noneMatch(level -> level.load() == load));
+    }
+  }
+
+  CellPair {
+    levels = List.copyOf(levels);
+  }
+
+  static CellPair of(Side baseline, Side candidate, Optional<Ranking> ranking) {
+    List<LevelPair> levels = new ArrayList<>();
+    for (JudgedLevel level : baseline.counting()) {
+      for (JudgedLevel other : candidate.counting()) {
+        if (isComparable(baseline, candidate)
+            && (isOfOwnCapacities(baseline, candidate) || level.load() == other.load())) {
+          levels.add(
+              new LevelPair(level, other, baseline.run().isSameRun(candidate.run())));
+        }
+      }
+    }
+    return new CellPair(baseline, candidate, ranking, levels);
+  }
+
+  /** Whether the levels of both have one unit. */
+  static boolean isComparable(Side baseline, Side candidate) {
+    return baseline.workload().setting().equals(candidate.workload().setting());
+  }
+
+  /** Whether the single level of both is the capacity that each measured for itself. */
+  static boolean isOfOwnCapacities(Side baseline, Side candidate) {
+    return baseline.load().capacity() != null && candidate.load().capacity() != null;
+  }
+
+  /** The levels that count for the baseline, which the candidate was to measure and lacks. */
+  List<Integer> lackingInCandidate() {
+    return isOfOwnCapacities(baseline, candidate)
+        ? List.of()
+        : baseline.counting().stream()
+            .map(JudgedLevel::load)
+            .filter(candidate::lacks)
+            .toList();
+  }
+
+  /** The compared cells, such as {@code B cached 20/200 against A fixed 24}. */
+  String title() {
+    return candidate.named().label() + " against " + baseline.named().label();
+  }
+
+  String load(int level) {
+    return FigureText.load(baseline.workload(), level);
+  }
+}

@@ -1,0 +1,158 @@
+package io.poolbench.compare;
+
+import io.poolbench.journal.FigureText;
+import io.poolbench.journal.Metric;
+import io.poolbench.judging.JudgedLevel;
+import io.poolbench.judging.LevelNoise;
+import io.poolbench.stats.Range;
+import io.poolbench.stats.SampleMean;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A load at which two cells have slices that count.
+ *
+ * <p>For metrics in percent the change is a difference in points; for all others it is in percent
+ * of the baseline. Its samples are rounds of both cells in one run, otherwise repetitions; it is not
+ * known without several of them on both sides. Not thread-safe.
+ */
+final class LevelPair {
+  /** Why a change is not known. */
+  static final String ONE_RUN =
+      "one run on a side: measure repetitions of both, or compare cells of one run";
+
+  private final JudgedLevel baseline;
+  private final JudgedLevel candidate;
+  private final LevelNoise before;
+  private final LevelNoise after;
+  private final boolean isOfOneRun;
+
+  LevelPair(JudgedLevel baseline, JudgedLevel candidate, boolean isOfOneRun) {
+    this.baseline = baseline;
+    this.candidate = candidate;
+    this.before = new LevelNoise(baseline);
+    this.after = new LevelNoise(candidate);
+    this.isOfOneRun = isOfOneRun;
+  }
+
+  /** Users, or requests per second, of the baseline. */
+  int load() {
+    return baseline.load();
+  }
+
+  Double before(Metric metric) {
+    return metric.of(baseline.together());
+  }
+
+  Double after(Metric metric) {
+    return metric.of(candidate.together());
+  }
+
+  /** The change on the metric's scale ({@link LevelNoise}); empty if its noise is unknown. */
+  Optional<SampleMean> difference(Metric metric) {
+    Optional<SampleMean> byRounds =
+        isOfOneRun ? after.minusInRounds(before, metric) : Optional.empty();
+    return byRounds.isPresent() || !isRepeated()
+        ? byRounds
+        : after.mean(metric).flatMap(mean -> before.mean(metric).map(mean::minus));
+  }
+
+  private boolean isRepeated() {
+    return before.isOfRepetitions() && after.isOfRepetitions();
+  }
+
+  String lack() {
+    return isRepeated() ? "noise unknown" : ONE_RUN;
+  }
+
+  /** The interval of the change, with a probability beyond each of its ends. */
+  Optional<Range> interval(Metric metric, double tail) {
+    if (isFallToZero(metric)) {
+      return Optional.of(new Range(-100, -100));
+    }
+    return difference(metric)
+        .map(difference -> difference.interval(tail))
+        .map(
+            range ->
+                LevelNoise.isInPoints(metric)
+                    ? range
+                    : new Range(pct(range.lower()), pct(range.upper())));
+  }
+
+  private static double pct(double logarithm) {
+    return 100 * Math.expm1(logarithm);
+  }
+
+  /**
+   * Whether calls were answered, and none of them in all repetitions: TPS of 0 has no logarithm. A
+   * small count, such as one of refusals, is 0 by chance.
+   */
+  private boolean isFallToZero(Metric metric) {
+    return metric == Metric.TPS
+        && isRepeated()
+        && baseline.byRepetition(metric).stream().allMatch(tps -> tps > 0)
+        && candidate.byRepetition(metric).stream().allMatch(tps -> tps == 0);
+  }
+
+  boolean isZeroOnBothSides(Metric metric) {
+    return List.of(baseline, candidate).stream()
+        .allMatch(
+            level ->
+                metric.of(level.together()) != null
+                    && level.byRepetition(metric).stream().allMatch(value -> value == 0));
+  }
+
+  /** Whether the baseline has a value to judge the candidate by; two zeros have no ratio. */
+  boolean hasReference(Metric metric) {
+    return before(metric) != null
+        && (LevelNoise.isInPoints(metric) || !isZeroOnBothSides(metric));
+  }
+
+  /** Whether the metric is known in each repetition of the baseline, and not in all of the other. */
+  boolean isLackingInSome(Metric metric) {
+    return after(metric) != null
+        && candidate.byRepetition(metric).size() < candidate.repetitions().size()
+        && baseline.byRepetition(metric).size() == baseline.repetitions().size();
+  }
+
+  /** In points or in percent of the baseline; empty if a value, or the ratio to 0, is unknown. */
+  Optional<Double> change(Metric metric) {
+    Double was = before(metric);
+    Double is = after(metric);
+    if (was == null || is == null || (!LevelNoise.isInPoints(metric) && was <= 0)) {
+      return Optional.empty();
+    }
+    return Optional.of(LevelNoise.isInPoints(metric) ? is - was : 100 * (is / was - 1));
+  }
+
+  String changeText(Metric metric) {
+    return change(metric)
+        .map(change -> signed(change) + unit(metric))
+        .orElse(FigureText.UNKNOWN);
+  }
+
+  /** Both values, such as {@code 8.10 -> 9.60 ms (+18 %)}. */
+  String text(Metric metric) {
+    return "%s -> %s (%s)"
+        .formatted(
+            metric.text(before(metric)), metric.textWithUnit(after(metric)), changeText(metric));
+  }
+
+  static String unit(Metric metric) {
+    return LevelNoise.isInPoints(metric) ? " points" : " %";
+  }
+
+  static String signed(double change) {
+    String sign = change > 0 ? "+" : change < 0 ? "-" : "";
+    return sign + FigureText.difference(change);
+  }
+
+  /** A text such as {@code +14 % at least and +23 % at most}. */
+  static String limits(Range range, String unit) {
+    String least =
+        Double.isInfinite(range.lower()) ? "" : signed(range.lower()) + unit + " at least";
+    String most = Double.isInfinite(range.upper()) ? "" : signed(range.upper()) + unit + " at most";
+    String both = least.isEmpty() || most.isEmpty() ? "" : " and ";
+    return least.isEmpty() && most.isEmpty() ? "difference unknown" : least + both + most;
+  }
+}
