@@ -22,7 +22,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -169,9 +168,10 @@ public final class Comparison {
                     .findFirst());
   }
 
-  private static boolean isOf(Ranking ranking, Side one, Side other) {
-    Set<JudgedCell> ranked = Set.of(ranking.one().judged(), ranking.other().judged());
-    return ranked.equals(Set.of(one.cell(), other.cell()));
+  private static boolean isOf(Ranking ranking, Side baseline, Side candidate) {
+    List<JudgedCell> ranked = List.of(ranking.one().judged(), ranking.other().judged());
+    return ranked.equals(List.of(baseline.cell(), candidate.cell()))
+        || ranked.equals(List.of(candidate.cell(), baseline.cell()));
   }
 
   private static ComparedPair text(CellPair pair, long tests) {
