@@ -55,7 +55,7 @@ final class DoctorCommand implements Callable<Integer> {
     page.heading(1, "This host");
     page.table(Table.of(found, Table.text("fact", Fact::name), Table.text("value", Fact::value)));
     page.notes(notes);
-    Poolbench.print(spec, page);
+    Poolbench.print(spec, page.blocks());
     return ExitCode.DONE.code();
   }
 

@@ -195,6 +195,7 @@ final class Progress implements StudyListener {
           case PROLONGED -> "UNDECIDED, going on";
           case FIRST_OF_BLOCK, FURTHER_OF_BLOCK -> round(visit.turn().round());
           case SAMPLED -> "sampling where calls spend their time";
+          case SAMPLED_WITH_TRIAL -> "trying twice as many connections";
         };
   }
 

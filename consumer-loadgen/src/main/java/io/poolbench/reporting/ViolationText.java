@@ -67,7 +67,7 @@ public final class ViolationText {
   }
 
   /** The subject of a code, without a value. */
-  static String title(String code) {
+  public static String title(String code) {
     return Metric.of(code)
         .map(Metric::title)
         .or(() -> ValidityRule.of(code).map(ValidityRule::title))
