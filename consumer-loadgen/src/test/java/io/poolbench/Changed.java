@@ -1,7 +1,5 @@
 package io.poolbench;
 
-import io.poolbench.result.Figures;
-import io.poolbench.result.Metric;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
@@ -21,8 +19,7 @@ public final class Changed {
   /**
    * The same record with other values, all of which are changed together.
    *
-   * @param path a component, or one within it: {@code cells.0.cell.redis}, {@code
-   *     figures.DRIVER_CPU}
+   * @param path a component, or one within it: {@code cells.0.redis}
    * @param more further pairs of a path and its value
    * @throws IllegalArgumentException where it has no such component, or takes no such value
    */
@@ -49,13 +46,6 @@ public final class Changed {
             copy.set(at, changed(list.get(at), within(index, changes)));
           });
       return Collections.unmodifiableList(copy);
-    }
-    if (plain instanceof Figures figures) {
-      for (String metric : names) {
-        Object value = changed(null, within(metric, changes));
-        figures = figures.with(Metric.valueOf(metric), (Double) value);
-      }
-      return figures;
     }
     try {
       RecordComponent[] components = plain.getClass().getRecordComponents();
