@@ -9,7 +9,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** Data flows one way: study, cells, steps, results, reports. */
+/** Data flows one way: study, visits, slices, verdicts, reports. */
 @AnalyzeClasses(packages = "io.poolbench", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
   @ArchTest
@@ -25,25 +25,22 @@ class ArchitectureTest {
           .layer("0")
           .definedBy("io.poolbench.spec..", "io.poolbench.stats..")
           .layer("1")
-          .definedBy("io.poolbench.load..", "io.poolbench.result..", "io.poolbench.journal..")
+          .definedBy("io.poolbench.load..", "io.poolbench.journal..")
           .layer("2")
           .definedBy(
               "io.poolbench.config..",
               "io.poolbench.dubbo..",
               "io.poolbench.http..",
-              "io.poolbench.store..",
               "io.poolbench.lab..",
-              "io.poolbench.judge..",
               "io.poolbench.judging..",
               "io.poolbench.limits..")
           .layer("3")
           .definedBy(
               "io.poolbench.run..",
               "io.poolbench.inspect..",
-              "io.poolbench.published..",
-              "io.poolbench.compare..")
+              "io.poolbench.published..")
           .layer("4")
-          .definedBy("io.poolbench.report..", "io.poolbench.reporting..")
+          .definedBy("io.poolbench.reporting..", "io.poolbench.compare..")
           .layer("5")
           .definedBy("io.poolbench.cli..")
           .whereLayer("5")

@@ -7,7 +7,7 @@ import io.poolbench.compare.Criterion;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
-import io.poolbench.report.ReportFile;
+import io.poolbench.reporting.ReportFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

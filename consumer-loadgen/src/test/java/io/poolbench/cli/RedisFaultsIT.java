@@ -3,7 +3,7 @@ package io.poolbench.cli;
 import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.judge.ValidityRule;
+import io.poolbench.judging.ValidityRule;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.redis.RedisServer;
 import io.poolbench.redis.RedisUnavailableException;

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyCatalog.StudyGroup;
 import io.poolbench.config.StudyLoader.CellCheck;
-import io.poolbench.judge.ValidityRule;
+import io.poolbench.judging.ValidityRule;
 import io.poolbench.reporting.Golden;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.ViolationCode;
@@ -78,7 +78,7 @@ class ReferenceTest {
             + " can change one limit, [`validity.lag`](settings.md#validity)."
             + " [Measurement](../explanation/measurement.md) explains what is not the driver's fault.",
         "enums `ValidityRule` and `ViolationCode`");
-    String source = Files.readString(DRIVER.resolve("judge/ValidityRule.java"));
+    String source = Files.readString(DRIVER.resolve("judging/ValidityRule.java"));
     table("code", "measures", "rule and reason");
     for (ValidityRule rule : ValidityRule.values()) {
       row(code(rule.code()), rule.title(), comment(source, rule.name()));

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.config.ResolvedStudy;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
-import io.poolbench.report.Markdown;
+import io.poolbench.reporting.format.Markdown;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Study;
@@ -121,7 +121,7 @@ class StudyOptionTest {
     String groups = "load: {groups: [{name: a, users: [1, 2]}, {name: b, rate: 9}]}";
     Study study = LOADER.parse("groups", "groups", groups, List.of());
 
-    assertThat(Markdown.text(DryRun.page(study))).contains("a 1, 2 users; b 9 requests/s");
+    assertThat(Markdown.text(DryRun.report(study))).contains("a 1, 2 users; b 9 requests/s");
   }
 
   @Test

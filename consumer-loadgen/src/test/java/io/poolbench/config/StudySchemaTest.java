@@ -17,7 +17,7 @@ import io.poolbench.api.PoolType;
 import io.poolbench.config.ConfigException.Place;
 import io.poolbench.dubbo.ClientKind;
 import io.poolbench.redis.RedisKind;
-import io.poolbench.result.Metric;
+import io.poolbench.journal.Metric;
 import io.poolbench.spec.CallSettings.Serialization;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.NamedIds;

@@ -9,7 +9,7 @@ import io.poolbench.inspect.TargetInspector.WantedCall;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.TargetService;
 import io.poolbench.lab.TargetService.Method;
-import io.poolbench.result.ViolationCode;
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.spec.RemoteSettings;
 import java.io.IOException;
 import java.net.InetAddress;

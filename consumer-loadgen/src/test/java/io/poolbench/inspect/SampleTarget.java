@@ -6,7 +6,7 @@ import io.poolbench.inspect.Inspection.CallAnswer;
 import io.poolbench.lab.TargetReport;
 import io.poolbench.lab.TargetService;
 import io.poolbench.lab.TargetService.Method;
-import io.poolbench.result.SiteSamples;
+import io.poolbench.journal.SiteSamples;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
