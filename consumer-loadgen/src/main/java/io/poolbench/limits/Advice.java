@@ -1,22 +1,34 @@
 package io.poolbench.limits;
 
+import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
+import io.poolbench.api.EffectivePool;
+import io.poolbench.api.PoolConfig;
 import io.poolbench.journal.Entry;
+import io.poolbench.journal.FigureText;
+import io.poolbench.judging.EstimatedCell;
+import io.poolbench.judging.JudgedCell;
 import io.poolbench.judging.JudgedStudy;
+import io.poolbench.judging.PoolAdvice;
 import io.poolbench.judging.Ranking;
+import io.poolbench.spec.TargetSettings;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
 /**
  * What to do with the pool that a program configures itself. To replace it requires proof, to keep
- * it does not.
+ * it does not. A pool that is advised was measured as it is to be configured, in turns with the one
+ * that it replaces.
  *
  * @param own the cell with the pool as configured
  * @param before the pool that ran, such as {@code fixed 200}
  * @param pool the cell whose pool is to run
  * @param change null to keep the pool
+ * @param notes what to know beside it, as sentences
  */
-public record Advice(Kind kind, String own, String before, String pool, Change change) {
+public record Advice(
+    Kind kind, String own, String before, String pool, Change change, List<String> notes) {
   /** What to do. */
   public enum Kind {
     KEEP,
@@ -30,9 +42,8 @@ public record Advice(Kind kind, String own, String before, String pool, Change c
    *
    * @param line in the style and the place in which the program configures its pool
    * @param everywhere for each place that may have it
-   * @param reason of the queue, as a sentence; may be empty
    */
-  public record Change(String line, List<String> everywhere, String reason) {
+  public record Change(String line, List<String> everywhere) {
     public Change {
       everywhere = List.copyOf(everywhere);
     }
@@ -43,6 +54,7 @@ public record Advice(Kind kind, String own, String before, String pool, Change c
     Objects.requireNonNull(own, "own");
     Objects.requireNonNull(before, "before");
     Objects.requireNonNull(pool, "pool");
+    notes = List.copyOf(notes);
     if ((kind == Kind.REPLACE) != (change != null)) {
       throw new IllegalArgumentException(kind + " with " + change);
     }
@@ -56,7 +68,102 @@ public record Advice(Kind kind, String own, String before, String pool, Change c
    */
   public static Optional<Advice> of(
       JudgedStudy study, List<Entry> entries, List<Ranking> rankings) {
-    return Optional.empty();
+    Optional<JudgedCell> own =
+        study.cells().stream()
+            .filter(cell -> cell.cell().provider().pool() instanceof AsConfiguredPool)
+            .filter(cell -> cell.cell().provider() instanceof TargetSettings)
+            .findFirst();
+    return own.flatMap(
+        cell ->
+            PoolAdvice.of(rankings, PoolAdvice.WORTHWHILE)
+                .map(advice -> of(advice, cell, study, entries)));
+  }
+
+  private static Advice of(
+      PoolAdvice advice, JudgedCell own, JudgedStudy study, List<Entry> entries) {
+    Optional<EffectivePool> ran = ran(own.name(), entries);
+    String before = ran.map(EffectivePool::label).orElse(own.name());
+    Optional<PoolChange> change =
+        advice.advice() == PoolAdvice.Advice.REPLACE
+            ? PoolChange.to(advice.pool().judged().cell())
+            : Optional.empty();
+    if (change.isEmpty()) {
+      return new Advice(
+          advice.advice() == PoolAdvice.Advice.UNKNOWN ? Kind.UNKNOWN : Kind.KEEP,
+          own.name(),
+          before,
+          own.name(),
+          null,
+          List.of());
+    }
+    PoolConfig pool = change.get().pool();
+    List<String> notes = new ArrayList<>();
+    notes.add(refusing(pool, before, ran));
+    edge(pool, study).ifPresent(notes::add);
+    return new Advice(
+        Kind.REPLACE,
+        own.name(),
+        before,
+        advice.pool().name(),
+        new Change(change.get().inOwnStyle(), change.get().everywhere()),
+        notes);
+  }
+
+  private static Optional<EffectivePool> ran(String cell, List<Entry> entries) {
+    return entries.stream()
+        .filter(Entry.Opened.class::isInstance)
+        .map(Entry.Opened.class::cast)
+        .filter(opened -> opened.cell().equals(cell) && opened.pool() != null)
+        .map(Entry.Opened::pool)
+        .reduce((first, last) -> last);
+  }
+
+  private static String refusing(PoolConfig pool, String before, Optional<EffectivePool> ran) {
+    long today = ran.map(ComparedPools::accepts).orElse(0L);
+    long then = pool.maxTasks();
+    return "%s refuses %s; %s %s."
+        .formatted(
+            pool.label(),
+            then == Long.MAX_VALUE ? "no call" : "beyond " + FigureText.count(then) + " at once",
+            before,
+            today == 0
+                ? "has no limit that is known"
+                : "beyond " + FigureText.count(today) + " at once");
+  }
+
+  /** A winner that is the largest or the smallest of the pools of its kind may have a better one. */
+  private static Optional<String> edge(PoolConfig winner, JudgedStudy study) {
+    List<Integer> threads =
+        study.cells().stream()
+            .map(cell -> cell.cell().provider().pool())
+            .filter(pool -> pool instanceof PoolConfig)
+            .map(pool -> (PoolConfig) pool)
+            .filter(pool -> pool.type() == winner.type())
+            .map(PoolConfig::threads)
+            .sorted()
+            .distinct()
+            .toList();
+    if (!winner.type().hasSizes() || threads.size() < 2) {
+      return Optional.empty();
+    }
+    boolean isLargest = winner.threads() == threads.get(threads.size() - 1);
+    return isLargest || winner.threads() == threads.get(0)
+        ? Optional.of(
+            "It is the %s of the pools compared: %s ones were not tried."
+                .formatted(isLargest ? "largest" : "smallest", isLargest ? "larger" : "smaller"))
+        : Optional.empty();
+  }
+
+  /** The cell of a pool that looks best, where it is open whether it carries more; may be empty. */
+  public static Optional<EstimatedCell> candidate(List<Ranking> rankings) {
+    return PoolAdvice.of(rankings, PoolAdvice.WORTHWHILE)
+        .flatMap(
+            advice ->
+                advice.advice() == PoolAdvice.Advice.REPLACE
+                    ? Optional.of(advice.pool())
+                    : advice.open().stream()
+                        .map(pair -> pair.otherThan(advice.pool()))
+                        .findFirst());
   }
 
   /** What to watch after the change, and how to undo it. */

@@ -1,7 +1,7 @@
 package io.poolbench.limits;
 
 import io.poolbench.api.PoolConfig;
-import io.poolbench.judge.EstimatedCell;
+import io.poolbench.spec.Cell;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.TargetSettings.ConfiguredBy;
 import java.util.ArrayList;
@@ -28,23 +28,15 @@ public record PoolChange(PoolConfig pool, ConfiguredBy place) {
   }
 
   /**
-   * The change to a cell's pool, with the queue that follows from what was measured.
+   * The change to a cell's pool, as it was measured.
    *
-   * @param queue empty = as it was measured
    * @return empty if the pool is not one that can be configured in a team's program
    */
-  public static Optional<PoolChange> to(EstimatedCell cell, Optional<AdvisedQueue> queue) {
-    return cell.cell().cell().provider() instanceof TargetSettings target
+  public static Optional<PoolChange> to(Cell cell) {
+    return cell.provider() instanceof TargetSettings target
             && target.pool() instanceof PoolConfig pool
-        ? Optional.of(
-            new PoolChange(
-                queue.map(AdvisedQueue::length).map(length -> withQueue(pool, length)).orElse(pool),
-                target.program().configuredBy()))
+        ? Optional.of(new PoolChange(pool, target.program().configuredBy()))
         : Optional.empty();
-  }
-
-  private static PoolConfig withQueue(PoolConfig pool, int length) {
-    return PoolConfig.of(pool.type(), null, pool.threads(), length, null);
   }
 
   /**

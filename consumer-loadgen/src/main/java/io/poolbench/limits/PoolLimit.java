@@ -27,9 +27,11 @@ import java.util.stream.Stream;
  * @param brief in a few words, such as {@code HikariPool-1 (HikariCP), 6 connections}
  * @param sentence with the figures that show it; without a limit, with what was ruled out
  * @param remedy what helps most, as a sentence; empty where no setting does
+ * @param isTried whether the remedy was measured to give more
  * @param sites the time of a call by site of the application, at each sampled level
  */
-public record PoolLimit(String cell, String brief, String sentence, String remedy, Sites sites) {
+public record PoolLimit(
+    String cell, String brief, String sentence, String remedy, boolean isTried, Sites sites) {
   /** The number of sites in a table and in a chart, those with most time. */
   private static final int MAX_SITES = 7;
 
@@ -143,6 +145,7 @@ public record PoolLimit(String cell, String brief, String sentence, String remed
               .map(limit -> limit.brief() + ": " + limit.why())
               .collect(Collectors.joining("; then ", "", ".")),
           limits.get(0).remedy(),
+          isTried(limits.get(0), loads),
           sites);
     }
     if (loads.flat().isEmpty()) {
@@ -153,12 +156,14 @@ public record PoolLimit(String cell, String brief, String sentence, String remed
               "none up to " + highest,
               "none up to " + highest + ": throughput still grows.",
               "",
+              false,
               sites)
           : new PoolLimit(
               cell,
               "not found",
               "not found; whether throughput still grows at " + highest + " is not shown.",
               "",
+              false,
               sites);
     }
     return new PoolLimit(
@@ -172,7 +177,12 @@ public record PoolLimit(String cell, String brief, String sentence, String remed
                     .map(each -> each.brief() + " (" + each.why() + ")")
                     .collect(Collectors.joining("; "))),
         "",
+        false,
         sites);
+  }
+
+  private static boolean isTried(Suspicion limit, LoadSeries loads) {
+    return limit.kind() == Kind.CONNECTIONS && ResourceChecks.moreConnectionsHelp(loads);
   }
 
   static List<Suspicion> checked(LoadSeries loads) {

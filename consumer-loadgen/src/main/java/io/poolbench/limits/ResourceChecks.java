@@ -105,6 +105,14 @@ final class ResourceChecks {
         .findFirst();
   }
 
+  static boolean moreConnectionsHelp(LoadSeries loads) {
+    return trial(loads).filter(ResourceChecks::isWorthwhile).isPresent();
+  }
+
+  private static boolean isWorthwhile(ConnectionTrial trial) {
+    return trial.triedTps() >= WORTHWHILE * trial.tps();
+  }
+
   private static String tried(ConnectionTrial trial) {
     String figures =
         "%s instead of %s connections in %s: %s instead of %s calls/s, tried once"
@@ -114,7 +122,7 @@ final class ResourceChecks {
                 trial.name(),
                 count(Math.round(trial.triedTps())),
                 count(Math.round(trial.tps())));
-    return figures + (trial.triedTps() >= WORTHWHILE * trial.tps() ? "." : ", which helps little.");
+    return figures + (isWorthwhile(trial) ? "." : ", which helps little.");
   }
 
   /** All CPUs that the provider may use are busy, or withheld by a quota or by others. */

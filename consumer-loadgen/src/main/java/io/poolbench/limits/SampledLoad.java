@@ -1,8 +1,6 @@
 package io.poolbench.limits;
 
 import io.poolbench.api.EffectivePool;
-import io.poolbench.core.ProviderMetrics;
-import io.poolbench.journal.CounterNames;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
@@ -42,26 +40,6 @@ record SampledLoad(
       byRound = Collections.unmodifiableSortedMap(new TreeMap<>(byRound));
     }
   }
-
-  /**
-   * The use of the pool, in means.
-   *
-   * @param threads the most that it may have; 0 if unknown or unlimited
-   * @param busy threads that run a task, by Little's law: tasks per second times the time that each
-   *     holds a thread. Unlike samples of short windows it does not miss calls at their ends
-   * @param holdMillis for which a task holds a thread
-   * @param queueMillis for which a task waits for a thread
-   * @param outsideMillis of a call outside of queue and thread: in the driver, the network, the I/O
-   *     threads, and in threads that the call is handed to
-   * @param tasks run by the pool per call
-   */
-  record PoolUse(
-      int threads,
-      double busy,
-      double holdMillis,
-      double queueMillis,
-      double outsideMillis,
-      double tasks) {}
 
   /**
    * The use of CPUs.
@@ -141,12 +119,12 @@ record SampledLoad(
     return new SampledLoad(
         level.level(),
         new Throughput(level.tps(), byRound(level)),
-        poolUse(level, threads, samples),
+        PoolUse.of(level, threads, samples.busyThreads()),
         cpuUse(level, sharesCpus),
         new Pauses(
-            level.seconds(), known(Metric.GC_COUNT, level), known(Metric.GC_PAUSE, level)),
+            level.seconds(), PoolUse.known(Metric.GC_COUNT, level), PoolUse.known(Metric.GC_PAUSE, level)),
         Refuser.shares(
-            known(Metric.REFUSED, level), level.sum().failures(), level.calls().ended()),
+            PoolUse.known(Metric.REFUSED, level), level.sum().failures(), level.calls().ended()),
         samples);
   }
 
@@ -166,38 +144,16 @@ record SampledLoad(
     return rounds;
   }
 
-  private static PoolUse poolUse(Level level, int threads, SiteSamples samples) {
-    double sampledHold = MILLIS_PER_SECOND * samples.busyThreads() / level.tps();
-    Double hold = Metric.SERVICE_MEAN.of(level);
-    Double run = level.counters().gained(ProviderMetrics.POOL_COMPLETED);
-    Double calls = level.counters().gained(CounterNames.CALLS);
-    double tasks = run == null || calls == null || calls == 0 ? 1 : run / calls;
-    double ended = level.calls().ended() / level.seconds();
-    double held = hold == null ? sampledHold : hold;
-    return new PoolUse(
-        threads,
-        hold == null ? samples.busyThreads() : ended * tasks * held / MILLIS_PER_SECOND,
-        held,
-        known(Metric.QUEUE_WAIT_MEAN, level),
-        known(Metric.OUTSIDE_MEAN, level),
-        tasks);
-  }
-
   private static CpuUse cpuUse(Level level, boolean sharesCpus) {
-    double driver = known(Metric.DRIVER_CPU, level);
+    double driver = PoolUse.known(Metric.DRIVER_CPU, level);
     return new CpuUse(
-        known(Metric.PROVIDER_CPU, level),
-        known(Metric.PROVIDER_THROTTLED, level),
-        known(Metric.OTHERS_CPU, level)
-            + known(Metric.STEAL, level)
+        PoolUse.known(Metric.PROVIDER_CPU, level),
+        PoolUse.known(Metric.PROVIDER_THROTTLED, level),
+        PoolUse.known(Metric.OTHERS_CPU, level)
+            + PoolUse.known(Metric.STEAL, level)
             + (sharesCpus ? driver : 0),
-        Math.max(driver, known(Metric.DRIVER_BUSIEST_THREAD, level)),
-        known(Metric.PROVIDER_CPU_PER_CALL, level) / MICROS_PER_MILLI);
-  }
-
-  static double known(Metric metric, Level level) {
-    Double value = metric.of(level);
-    return value == null ? 0 : value;
+        Math.max(driver, PoolUse.known(Metric.DRIVER_BUSIEST_THREAD, level)),
+        PoolUse.known(Metric.PROVIDER_CPU_PER_CALL, level) / MICROS_PER_MILLI);
   }
 
   double tps() {
@@ -206,12 +162,12 @@ record SampledLoad(
 
   /** The mean time of a call at a site, in milliseconds. */
   double millis(Site site) {
-    return samples.share(site) * pool.holdMillis;
+    return samples.share(site) * pool.holdMillis();
   }
 
   /** As {@link #millis}, of all sites that wait for the same in the same method of a library. */
   double waitMillis(Site site) {
-    return share(site) * pool.holdMillis;
+    return share(site) * pool.holdMillis();
   }
 
   /** The share of the sampled business time, of all sites that wait for the same. */
@@ -226,12 +182,12 @@ record SampledLoad(
   /** The standard error of {@link #waitMillis}, as samples are few. */
   double waitError(Site site) {
     double share = share(site);
-    return pool.holdMillis * Math.sqrt(share * (1 - share) / Math.max(1, samples.samples()));
+    return pool.holdMillis() * Math.sqrt(share * (1 - share) / Math.max(1, samples.samples()));
   }
 
   /** Calls that wait in the pool's queue, by Little's law. */
   double queued() {
-    return tps() * pool.tasks * pool.queueMillis / MILLIS_PER_SECOND;
+    return tps() * pool.tasks() * pool.queueMillis() / MILLIS_PER_SECOND;
   }
 
   /** The time in which a call's thread runs, or would run, without using a CPU. */

@@ -1,9 +1,9 @@
 package io.poolbench.limits;
 
-import io.poolbench.judge.LevelResult;
-import io.poolbench.judge.RepeatedCell;
-import io.poolbench.result.Metric;
-import io.poolbench.spec.Sla;
+import io.poolbench.journal.Level;
+import io.poolbench.journal.Metric;
+import io.poolbench.judging.JudgedCell;
+import io.poolbench.judging.JudgedLevel;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -29,40 +29,37 @@ public record ThreadDemand(int level, double tps, double threads, boolean limite
 
   private static final int MAX_THREADS = 2_000;
 
-  /** The demand that a cell measured; empty without levels of which both figures are known. */
-  public static Optional<ThreadDemand> of(RepeatedCell cell) {
-    Integer most = NamedLimit.threads(cell);
+  /**
+   * The demand that a cell measured; empty without a level that counts.
+   *
+   * @param most threads of the pool; 0 if unknown or unlimited
+   */
+  public static Optional<ThreadDemand> of(JudgedCell cell, int most) {
     return least(
-        cell.levelResults().stream()
-            .filter(LevelResult::isValid)
-            .flatMap(level -> at(level, most))
+        cell.levels().stream()
+            .filter(JudgedLevel::counts)
+            .map(JudgedLevel::together)
+            .filter(level -> level.tps() > 0)
+            .map(level -> at(level, most))
             .toList());
   }
 
-  private static Stream<ThreadDemand> at(LevelResult level, Integer most) {
-    Double tps = level.median(Metric.TPS);
-    Double threads = level.median(Metric.POOL_ACTIVE_MEAN);
-    return tps == null || threads == null
-        ? Stream.of()
-        : Stream.of(at(level.level(), tps, threads, most, cpuPct(level)));
-  }
-
-  /** With the CPU time that a quota withholds: it is no more to spare than what is used. */
-  private static Double cpuPct(LevelResult level) {
-    Double used = level.median(Metric.PROVIDER_CPU);
-    return used == null ? null : (Double) (used + level.medianOrZero(Metric.PROVIDER_THROTTLED));
+  private static ThreadDemand at(Level level, int most) {
+    double cpuPct =
+        PoolUse.known(Metric.PROVIDER_CPU, level)
+            + PoolUse.known(Metric.PROVIDER_THROTTLED, level);
+    return at(level.level(), level.tps(), PoolUse.of(level, most, 0).busy(), most, cpuPct);
   }
 
   /**
    * The demand at a load.
    *
-   * @param most threads of the pool; null if unknown
-   * @param cpuPct of the provider's CPUs, used or withheld; null if unknown
+   * @param cpuPct of the provider's CPUs, used or withheld by a quota
    */
-  static ThreadDemand at(int level, double tps, double threads, Integer most, Double cpuPct) {
-    boolean allRun = most != null && threads >= ALL_THREADS * most;
-    boolean cpuSpare = cpuPct != null && cpuPct < 100 * NamedLimit.ALL;
-    return new ThreadDemand(level, tps, threads, allRun && cpuSpare);
+  static ThreadDemand at(int level, double tps, double threads, int most, double cpuPct) {
+    boolean allRun = most > 0 && threads >= ALL_THREADS * most;
+    return new ThreadDemand(
+        level, tps, threads, allRun && cpuPct < ResourceChecks.ALL_PCT);
   }
 
   /** The demand at the first of rising loads that gives nearly the highest throughput. */
@@ -72,23 +69,23 @@ public record ThreadDemand(int level, double tps, double threads, boolean limite
   }
 
   /**
-   * The users beyond whom even twice this throughput cannot answer within the SLA's bounds: the
-   * throughput times the response time, without think time (Little's law).
-   *
-   * @return 0 if no bound is on a response time
+   * The users beyond whom even twice this throughput cannot answer within a bound: the throughput
+   * times the response time, without think time (Little's law).
    */
-  public double mostUsers(Sla sla) {
-    return 2 * tps * Metric.responseBound(sla).orElse(0) / 1_000;
+  public double mostUsers(double boundMillis) {
+    return 2 * tps * boundMillis / 1_000;
   }
 
   /**
    * Sizes worth comparing: half of the threads, as many, and twice as many; if the pool is limited,
    * twice, four and eight times as many. Rising, distinct.
+   *
+   * @param least threads of a pool
    */
-  public List<Integer> sizes() {
+  public List<Integer> sizes(int least) {
     return (limited ? Stream.of(2.0, 4.0, 8.0) : Stream.of(0.5, 1.0, 2.0))
         .map(times -> times * threads)
-        .map(size -> (int) Math.min(MAX_THREADS, Math.max(1, Math.ceil(size))))
+        .map(size -> (int) Math.min(MAX_THREADS, Math.max(least, Math.ceil(size))))
         .distinct()
         .toList();
   }

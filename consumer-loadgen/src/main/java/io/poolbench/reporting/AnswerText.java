@@ -4,6 +4,7 @@ import io.poolbench.journal.FigureText;
 import io.poolbench.judging.Statement;
 import io.poolbench.judging.Decision;
 import io.poolbench.limits.Advice;
+import io.poolbench.limits.PoolLimit;
 import io.poolbench.published.Published;
 import io.poolbench.reporting.Answer.Open;
 import io.poolbench.reporting.Answer.Status;
@@ -40,7 +41,7 @@ final class AnswerText {
   Answer answer() {
     List<String> sentences = new ArrayList<>();
     requirements().ifPresent(sentences::add);
-    advice().ifPresent(sentences::add);
+    sentences.addAll(advice());
     published().ifPresent(sentences::add);
     if (evaluation.advice() == null) {
       groups.forEach(group -> capacities(group).ifPresent(sentences::add));
@@ -150,21 +151,19 @@ final class AnswerText {
                 : "The study's " + requirements.size() + " requirements hold.");
   }
 
-  private Optional<String> advice() {
+  /** What helps most stands first. */
+  private List<String> advice() {
     Advice advice = evaluation.advice();
     if (advice == null) {
-      return Optional.empty();
+      return List.of();
     }
-    evaluation
-        .limit(advice.own())
-        .ifPresent(
-            limit ->
-                support.add(
-                    limit.remedy().isEmpty()
-                        ? "Limit: " + limit.sentence()
-                        : "What helps most: " + limit.remedy()));
+    List<String> sentences = new ArrayList<>();
+    Optional<PoolLimit> limit = evaluation.limit(advice.own());
+    limit
+        .filter(PoolLimit::isTried)
+        .ifPresent(tried -> sentences.add("What helps most: " + tried.remedy()));
     MeasuredPool own = evaluation.pool(advice.own()).orElseThrow();
-    return Optional.of(
+    sentences.add(
         switch (advice.kind()) {
           case REPLACE -> replace(advice, own);
           case KEEP -> keep(advice, own);
@@ -172,6 +171,18 @@ final class AnswerText {
               "No advice: another pool could not be compared with %s (%s)."
                   .formatted(advice.before(), own.textWithUnit());
         });
+    support.addAll(advice.notes());
+    limit.ifPresent(
+        named ->
+            support.add(
+                "Limit: "
+                    + named.sentence()
+                    + (named.isTried() || named.remedy().isEmpty() ? "" : " " + named.remedy())));
+    evaluation.rankings().stream()
+        .filter(pair -> pair.isAbout(advice.own()))
+        .map(pair -> pair.sentence(own.unit()))
+        .forEach(support::add);
+    return sentences;
   }
 
   private String replace(Advice advice, MeasuredPool own) {

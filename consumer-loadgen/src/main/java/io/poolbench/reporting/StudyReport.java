@@ -139,9 +139,6 @@ public final class StudyReport {
       page.folded(
           "The change, for each place that may have it",
           inner -> {
-            if (!evaluation.advice().change().reason().isEmpty()) {
-              inner.paragraph(evaluation.advice().change().reason());
-            }
             inner.verbatim(evaluation.advice().change().everywhere());
             inner.paragraph(evaluation.advice().afterwards());
           });

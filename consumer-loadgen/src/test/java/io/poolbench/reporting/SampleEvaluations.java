@@ -198,6 +198,7 @@ public final class SampleEvaluations {
                     + " 8 users, in ShopDatabase.byId.",
                 "12 instead of 6 connections in HikariPool-1: at most 3,800 instead of 1,900"
                     + " calls/s; tried once, 12 did 2,400.",
+                true,
                 new PoolLimit.Sites(
                     List.of(8, 64),
                     List.of(
@@ -213,8 +214,8 @@ public final class SampleEvaluations {
             "fixed 8",
             new Advice.Change(
                 "dubbo.protocol: {threadpool: fixed, threads: 8, queues: 64} in application.yml",
-                List.of("dubbo:", "  protocol:", "    threads: 8"),
-                "A queue of 64 holds the users that it carries at least; further calls would be"
-                    + " late.")));
+                List.of("dubbo:", "  protocol:", "    threads: 8")),
+            List.of(
+                "fixed 8 queue 192 refuses beyond 200 at once; fixed 200 beyond 200 at once.")));
   }
 }

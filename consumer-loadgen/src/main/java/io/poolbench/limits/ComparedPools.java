@@ -1,0 +1,107 @@
+package io.poolbench.limits;
+
+import io.poolbench.api.EffectivePool;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.journal.Level;
+import io.poolbench.journal.Metric;
+import io.poolbench.judging.JudgedCell;
+import io.poolbench.judging.JudgedLevel;
+import java.util.List;
+
+/**
+ * Pools that are worth comparing with the one that a program configures, by what was learned of it.
+ * All of them accept at least as many calls at once as it does.
+ *
+ * @param own the pool of today
+ * @param cpus of the provider
+ * @param boundMillis the longest that a call may take by the SLA; infinite without a bound
+ */
+public record ComparedPools(EffectivePool own, int cpus, double boundMillis) {
+  /**
+   * The shortest queue with which no call was refused while a thread was free: a burst fills a
+   * shorter one before an idle thread wakes (docs/questions/exhausted-while-idle.md).
+   */
+  private static final int SHORTEST_QUEUE = 16;
+
+  private static final int LONGEST_QUEUE = 10_000;
+
+  /** Fixed pools of several sizes, rising; fewer threads than CPUs and one are none of them. */
+  public List<PoolConfig> of(JudgedCell learned) {
+    return ThreadDemand.of(learned, threads())
+        .map(demand -> demand.sizes(leastThreads(learned)).stream())
+        .orElse(List.of(leastThreads(learned), 2 * leastThreads(learned)).stream())
+        .map(threads -> fixed(threads, mostTps(learned)))
+        .filter(pool -> !own.matches(pool))
+        .toList();
+  }
+
+  /** The pool with twice the threads of another, and a queue by the same rule. */
+  public PoolConfig twice(PoolConfig pool, double tps) {
+    return fixed(2 * pool.threads(), tps);
+  }
+
+  private int threads() {
+    return own.maxThreads() == null || own.maxThreads() == Integer.MAX_VALUE
+        ? 0
+        : own.maxThreads();
+  }
+
+  /** CPUs and one, so that a thread that waits leaves no CPU idle, beside what others hold. */
+  private int leastThreads(JudgedCell learned) {
+    return cpus + 1 + (int) Math.ceil(heldByOthers(learned));
+  }
+
+  /**
+   * The threads that run tasks which are not the driver's, as they are more than its users. An open
+   * loop does not show them.
+   */
+  static double heldByOthers(JudgedCell learned) {
+    return learned.levels().stream()
+        .filter(JudgedLevel::counts)
+        .map(JudgedLevel::together)
+        .filter(level -> !level.isOpenLoop())
+        .mapToDouble(ComparedPools::heldByOthers)
+        .max()
+        .orElse(0);
+  }
+
+  private static double heldByOthers(Level level) {
+    return Math.max(0, PoolUse.known(Metric.POOL_ACTIVE_MEAN, level) - level.load());
+  }
+
+  private PoolConfig fixed(int threads, double tps) {
+    return PoolConfig.of(PoolType.FIXED, null, threads, queue(threads, tps), null);
+  }
+
+  /**
+   * The queue of a pool: a call that finds it full would be late by the SLA's bound (Little's law),
+   * unless the pool of today accepts more.
+   */
+  int queue(int threads, double tps) {
+    double inTime = boundMillis * tps / 1_000;
+    double asToday = accepts(own) - threads;
+    return (int)
+        Math.min(
+            LONGEST_QUEUE,
+            Math.max(SHORTEST_QUEUE, Math.ceil(Math.max(asToday, Math.min(inTime, LONGEST_QUEUE)))));
+  }
+
+  private static double mostTps(JudgedCell cell) {
+    return cell.levels().stream()
+        .filter(JudgedLevel::counts)
+        .mapToDouble(level -> level.together().tps())
+        .max()
+        .orElse(0);
+  }
+
+  /** The calls at once beyond which a pool refuses; 0 if unknown or unlimited. */
+  static long accepts(EffectivePool pool) {
+    boolean isBounded =
+        pool.maxThreads() != null
+            && pool.maxThreads() != Integer.MAX_VALUE
+            && pool.queueCapacity() != null
+            && pool.queueCapacity() != Integer.MAX_VALUE;
+    return isBounded ? (long) pool.maxThreads() + pool.queueCapacity() : 0;
+  }
+}

@@ -1,0 +1,55 @@
+package io.poolbench.limits;
+
+import io.poolbench.core.ProviderMetrics;
+import io.poolbench.journal.CounterNames;
+import io.poolbench.journal.Level;
+import io.poolbench.journal.Metric;
+
+/**
+ * The use of a pool at a load, in means.
+ *
+ * @param threads the most that it may have; 0 if unknown or unlimited
+ * @param busy threads that run a task, by Little's law: tasks per second times the time that each
+ *     holds a thread. Unlike samples of short windows it does not miss calls at their ends
+ * @param holdMillis for which a task holds a thread
+ * @param queueMillis for which a task waits for a thread
+ * @param outsideMillis of a call outside of queue and thread: in the driver, the network, the I/O
+ *     threads, and in threads that the call is handed to
+ * @param tasks run by the pool per call
+ */
+record PoolUse(
+    int threads,
+    double busy,
+    double holdMillis,
+    double queueMillis,
+    double outsideMillis,
+    double tasks) {
+  private static final double MILLIS_PER_SECOND = 1000;
+
+  /**
+   * The use at a level.
+   *
+   * @param sampledBusy busy threads by samples, where their time is not known; 0 without samples
+   */
+  static PoolUse of(Level level, int threads, double sampledBusy) {
+    Double hold = Metric.SERVICE_MEAN.of(level);
+    Double run = level.counters().gained(ProviderMetrics.POOL_COMPLETED);
+    Double calls = level.counters().gained(CounterNames.CALLS);
+    double tasks = run == null || calls == null || calls == 0 ? 1 : run / calls;
+    double ended = level.calls().ended() / level.seconds();
+    double held =
+        hold == null ? MILLIS_PER_SECOND * sampledBusy / Math.max(1, level.tps()) : hold;
+    return new PoolUse(
+        threads,
+        ended * tasks * held / MILLIS_PER_SECOND,
+        held,
+        known(Metric.QUEUE_WAIT_MEAN, level),
+        known(Metric.OUTSIDE_MEAN, level),
+        tasks);
+  }
+
+  static double known(Metric metric, Level level) {
+    Double value = metric.of(level);
+    return value == null ? 0 : value;
+  }
+}
