@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.core.AgentLaunch;
-import io.poolbench.limits.AdvisedQueue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,33 +37,12 @@ public record StarterStudy(
    * What a study compares.
    *
    * @param pools beside the one as configured; empty = fixed pools of several sizes
-   * @param named whether the user named these pools, with their queues
    */
-  public record Compared(List<PoolConfig> pools, boolean named, Load load, List<String> sla) {
+  public record Compared(List<PoolConfig> pools, Load load, List<String> sla) {
     public Compared {
       pools = List.copyOf(pools);
       Objects.requireNonNull(load, "load");
       sla = List.copyOf(sla);
-    }
-
-    /** A comparison of the pools that the user named. */
-    public Compared(List<PoolConfig> pools, Load load, List<String> sla) {
-      this(pools, !pools.isEmpty(), load, sla);
-    }
-
-    public Compared withLoad(Load changed) {
-      return new Compared(pools, named, changed, sla);
-    }
-
-    /** This comparison with fixed pools of these numbers of threads. */
-    public Compared withFixed(List<Integer> threads) {
-      return new Compared(
-          threads.stream()
-              .map(count -> PoolConfig.of(PoolType.FIXED, null, count, AdvisedQueue.COMPARED, null))
-              .toList(),
-          false,
-          load,
-          sla);
     }
   }
 
@@ -75,29 +53,14 @@ public record StarterStudy(
    * @param planned one of the levels, which the pool is to carry; null = none
    */
   public record Load(String setting, String levels, Integer planned) {
-    private static final int LAST = 128;
-
     /** Around the capacity of most services. */
-    public static final Load USERS = new Load("users", "4, 8, 16, 32, 64, " + LAST, null);
+    public static final Load USERS = new Load("users", "1, 2, 4, 8, 16, 32, 64, 128", null);
 
     private static final List<Double> AROUND = List.of(0.25, 0.5, 0.75, 1.0, 1.25, 1.5);
 
     public Load {
       Objects.requireNonNull(setting, "setting");
       Objects.requireNonNull(levels, "levels");
-    }
-
-    /**
-     * The levels of {@link #USERS}, followed by levels that double. The last level is the first
-     * that has at least {@code users} users, or at least as many as the queue of a fixed pool
-     * holds.
-     */
-    public static Load upTo(double users) {
-      StringBuilder levels = new StringBuilder(USERS.levels);
-      for (int last = LAST; last < Math.min(users, AdvisedQueue.COMPARED); last *= 2) {
-        levels.append(", ").append(2 * last);
-      }
-      return new Load(USERS.setting, levels.toString(), null);
     }
 
     /** One number is the planned load, with levels around it; anything else lists the levels. */
@@ -123,6 +86,9 @@ public record StarterStudy(
   private static final int CANDIDATES = 3;
   private static final int MIN_THREADS = 8;
 
+  /** So that calls wait. */
+  private static final int QUEUE = 1000;
+
   /** Ten rounds of four pools take some two minutes. */
   private static final int ROUNDS = 10;
 
@@ -138,22 +104,13 @@ public record StarterStudy(
       return compared.pools;
     }
     int first = Math.max(MIN_THREADS, 2 * Integer.highestOneBit(cpus));
-    return compared.withFixed(IntStream.range(0, CANDIDATES).mapToObj(i -> first << i).toList())
-        .pools;
+    return IntStream.range(0, CANDIDATES)
+        .mapToObj(i -> PoolConfig.of(PoolType.FIXED, null, first << i, QUEUE, null))
+        .toList();
   }
 
-  /** A study of the pool as configured alone, which shows how many threads calls hold. */
-  public List<String> learning() {
-    List<String> lines = provider();
-    lines.add("load:");
-    lines.add("  " + compared.load.setting + ": " + compared.load.levels);
-    lines.add("  warmup: 10s");
-    lines.add("  measure: 1s");
-    lines.addAll(slaAndOwnPool());
-    return lines;
-  }
-
-  public List<String> lines() {
+  /** A study of the pool as configured alone. */
+  public List<String> own() {
     List<String> lines = provider();
     if (inTurns) {
       lines.add(
@@ -165,24 +122,23 @@ public record StarterStudy(
     lines.add("load:");
     lines.add("  " + compared.load.setting + ": " + compared.load.levels);
     if (inTurns) {
-      lines.add("  warmup: 15s");
+      lines.add("  warmup: 20s  # at most; it ends when the compiler is quiet");
       lines.add("  settle: 100ms");
       lines.add("  measure: 250ms  # of a slice; each round has two a pool and level");
     }
-    lines.addAll(slaAndOwnPool());
-    for (PoolConfig pool : candidates()) {
-      String name = compared.named ? "" : "name: " + AdvisedQueue.cellName(pool) + ", ";
-      lines.add("  - {" + name + "provider: " + yaml(pool) + "}");
-    }
-    return lines;
-  }
-
-  private List<String> slaAndOwnPool() {
-    List<String> lines = new ArrayList<>();
     lines.add("sla:");
     compared.sla.forEach(bound -> lines.add("  " + bound));
     lines.add("cells:");
     lines.add("  - provider: {threadpool: as-configured}  # " + runs);
+    return lines;
+  }
+
+  /** A study of the pool as configured, and of others. */
+  public List<String> lines() {
+    List<String> lines = own();
+    for (PoolConfig pool : candidates()) {
+      lines.add("  - {provider: " + yaml(pool) + "}");
+    }
     return lines;
   }
 

@@ -23,8 +23,8 @@ import java.util.stream.Stream;
  * verdicts.
  *
  * <p>The slices of a block count together, or not at all: if all of them are there and none
- * violates a validity rule. A block of a paired study has {@link Paired#SLICES} slices of each
- * cell; in any other study it is one visit of one cell. A visit of a cell with groups or phases has
+ * violates a validity rule. A block of a paired study has {@link Paired#SLICES} slices of each of
+ * the cells that it compares; in any other study it is one visit of one cell. A visit of a cell with groups or phases has
  * a slice for each of its parts.
  *
  * @param cells in the study's order, also those that were not measured
@@ -98,12 +98,20 @@ public record JudgedStudy(Study study, List<JudgedCell> cells) {
               .filter(
                   visit ->
                       parts.stream()
-                          .filter(part -> paired || part.cell.equals(visit.getKey().cell))
+                          .filter(part -> isOf(part.cell, visit.getValue().keySet()))
                           .allMatch(part -> visit.getValue().getOrDefault(part, 0) == each))
               .map(Map.Entry::getKey)
               .filter(block -> !faulty.contains(block))
               .collect(Collectors.toSet());
       return new Blocks(paired, counting);
+    }
+
+    /**
+     * Whether a cell has a part in a block. One without was not compared in it: the cell that a
+     * block measures first is also the last, so that a block that was broken off lacks a slice.
+     */
+    private static boolean isOf(String cell, Set<Part> block) {
+      return block.stream().anyMatch(part -> part.cell.equals(cell));
     }
 
     private static Block block(boolean paired, Slice slice) {

@@ -39,18 +39,32 @@ public final class StudyPlanner implements Planner {
 
   public StudyPlanner(Study study, RetryBudget retries, Trials trials) {
     for (int repetition = 1; repetition <= study.repetitions().count(); repetition++) {
-      if (study.paired() != null) {
-        units.add(
-            new Unit(
-                study,
-                repetition,
-                new Rounds(study, retries, new SiteSampling(study, repetition, trials))));
-        continue;
-      }
-      for (Cell cell : study.repetitions().round(repetition, study.cells())) {
-        Study alone = study.withCells(List.of(cell));
-        units.add(new Unit(alone, repetition, new Ladder(alone, repetition, retries, study)));
-      }
+      add(study, repetition, retries, trials);
+    }
+  }
+
+  private StudyPlanner() {}
+
+  /** Measures one repetition only. */
+  public static StudyPlanner ofRepetition(
+      Study study, int repetition, RetryBudget retries, Trials trials) {
+    StudyPlanner planner = new StudyPlanner();
+    planner.add(study, repetition, retries, trials);
+    return planner;
+  }
+
+  private void add(Study study, int repetition, RetryBudget retries, Trials trials) {
+    if (study.paired() != null) {
+      units.add(
+          new Unit(
+              study,
+              repetition,
+              new Rounds(study, retries, new SiteSampling(study, repetition, trials))));
+      return;
+    }
+    for (Cell cell : study.repetitions().round(repetition, study.cells())) {
+      Study alone = study.withCells(List.of(cell));
+      units.add(new Unit(alone, repetition, new Ladder(alone, repetition, retries, study)));
     }
   }
 

@@ -58,7 +58,11 @@ public record TargetSettings(
 
   /** The target with the pool that it configures itself. */
   public TargetSettings asConfigured() {
-    return new TargetSettings(program, protocol, null, jvm, scheduling, bindHost, port);
+    return replacedBy(null);
+  }
+
+  public TargetSettings replacedBy(PoolConfig pool) {
+    return new TargetSettings(program, protocol, pool, jvm, scheduling, bindHost, port);
   }
 
   @Override

@@ -1,0 +1,101 @@
+package io.poolbench.limits;
+
+import io.poolbench.journal.Entry;
+import io.poolbench.journal.Journal;
+import io.poolbench.journal.Turn;
+import io.poolbench.judging.JudgedLevel;
+import io.poolbench.judging.JudgedStudy;
+import io.poolbench.judging.Planner;
+import io.poolbench.judging.Verdict;
+import io.poolbench.judging.Visit;
+import io.poolbench.judging.Visit.Hold;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Paired;
+import io.poolbench.spec.Study;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Measures the levels of one cell once, rising, until two in a row break the SLA: so it is known
+ * from where to where the capacity of its pool is to be looked for, and what its calls need.
+ *
+ * @param study a paired one of one cell
+ */
+public record RisingLoads(Study study, int repetition) implements Planner {
+  private static final int ENOUGH_FAILED = 2;
+
+  public RisingLoads {
+    Objects.requireNonNull(study, "study");
+  }
+
+  private Cell cell() {
+    return study.cells().get(0);
+  }
+
+  @Override
+  public Optional<Visit> next(Journal soFar) {
+    JudgedStudy judged = JudgedStudy.of(study, soFar);
+    List<Integer> levels = cell().load().levels();
+    int failed = 0;
+    for (int at = 0; at < levels.size() && !hasFailed(soFar); at++) {
+      int level = levels.get(at);
+      long visits =
+          soFar
+              .slices()
+              .filter(slice -> slice.key().cell().equals(cell().name()))
+              .filter(slice -> slice.key().repetition() == repetition)
+              .filter(slice -> slice.key().level() == level)
+              .count();
+      if (visits < Paired.SLICES) {
+        return Optional.of(visit(level, at + 1, visits == 0));
+      }
+      boolean fails =
+          judged.cells().get(0).level(level).map(JudgedLevel::verdict).map(Verdict::kind).stream()
+              .anyMatch(Verdict.Kind.FAIL::equals);
+      failed = fails ? failed + 1 : 0;
+      if (failed == ENOUGH_FAILED) {
+        return Optional.empty();
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Visit visit(int level, int block, boolean isFirst) {
+    LoadSchedule load = cell().load();
+    return new Visit(
+        cell().name(),
+        repetition,
+        new Turn(1, block),
+        level,
+        load.settle(),
+        load.measure(),
+        isFirst ? Hold.FIRST_OF_BLOCK : Hold.FURTHER_OF_BLOCK);
+  }
+
+  private boolean hasFailed(Journal soFar) {
+    boolean failed = false;
+    for (Entry entry : soFar.entries()) {
+      if (entry instanceof Entry.CellEntry fact
+          && fact.cell().equals(cell().name())
+          && fact.repetition() == repetition) {
+        failed = fact instanceof Entry.Failed;
+      }
+    }
+    return failed;
+  }
+
+  @Override
+  public Duration left(Journal soFar) {
+    LoadSchedule load = cell().load();
+    long visits =
+        soFar.slices().filter(slice -> slice.key().cell().equals(cell().name())).count();
+    return next(soFar).isEmpty()
+        ? Duration.ZERO
+        : load.settle()
+            .plus(load.measure())
+            .multipliedBy(Math.max(1, Paired.SLICES * (long) load.levels().size() - visits));
+  }
+}
