@@ -70,10 +70,6 @@ final class RunCommand implements Callable<Integer> {
       })
   private boolean yes;
 
-  /** Given by {@code size}, which has printed what the start does and has the user's consent. */
-  @Option(names = SizeCommand.ANNOUNCED, hidden = true)
-  private boolean announced;
-
   @Option(names = "--dry-run", description = "Print pools, loads, calls and time; start nothing.")
   private boolean dry;
 
@@ -142,9 +138,7 @@ final class RunCommand implements Callable<Integer> {
    */
   private void requireConsent(List<Study> loaded, boolean elsewhere) throws IOException {
     List<String> facts = new ArrayList<>();
-    if (!announced) {
-      facts.addAll(studies.needingConsent(Poolbench.loader(CellCheck.NONE)));
-    }
+    facts.addAll(studies.needingConsent(Poolbench.loader(CellCheck.NONE)));
     for (Study study : loaded) {
       facts.addAll(announce(study, elsewhere));
     }
@@ -179,12 +173,9 @@ final class RunCommand implements Callable<Integer> {
     }
     noteCalls(study);
     for (TargetSettings program : programs) {
-      // The consent to a start includes its calls; a program that runs already has other callers.
-      if (!announced || program.runsAlready()) {
-        ProgramStart start = new ProgramStart(elsewhere ? program.listeningOn("") : program);
-        start.announce(output::note);
-        facts.addAll(start.facts());
-      }
+      ProgramStart start = new ProgramStart(elsewhere ? program.listeningOn("") : program);
+      start.announce(output::note);
+      facts.addAll(start.facts());
     }
     if (study.paired() != null) {
       output.note("If a pool of connections limits it, twice as many are tried once.");

@@ -1,37 +1,29 @@
 package io.poolbench.cli;
 
-import io.poolbench.reporting.ExitCode;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.cli.StudyRun.Interruption;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.Levels;
-import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.TypedValue;
 import io.poolbench.inspect.Inspection;
 import io.poolbench.inspect.StarterStudy;
 import io.poolbench.inspect.StarterStudy.Compared;
 import io.poolbench.inspect.StarterStudy.Load;
-import io.poolbench.judge.LevelResult;
-import io.poolbench.judge.RepeatedCell;
+import io.poolbench.judging.RetryBudget;
 import io.poolbench.lab.LabException;
-import io.poolbench.limits.ThreadDemand;
-import io.poolbench.report.EvaluatedResult;
-import io.poolbench.report.InspectionText;
-import io.poolbench.result.CellResult;
-import io.poolbench.result.FigureText;
-import io.poolbench.result.StudyResult;
+import io.poolbench.limits.SizeStages;
+import io.poolbench.reporting.ExitCode;
+import io.poolbench.reporting.InspectionText;
 import io.poolbench.run.ProviderSide;
-import io.poolbench.run.StudyPlan;
+import io.poolbench.spec.StopLimits;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -40,27 +32,30 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 @Command(
     name = "size",
     description = {
       "Compare the pool of a Dubbo provider of your own with others, and say which to configure.",
-      "It is started three times, unregistered, on loopback, with your rights: to read its pool, to"
-          + " learn how many threads calls hold (not with --pools), and to measure all pools in"
-          + " turns in its JVM. The method in --call is called many times."
+      "It is started up to five times, unregistered, on loopback, with your rights: to read its"
+          + " pool, to learn what its calls need, to measure all pools in turns in its JVM, and to"
+          + " measure the best of them again in another JVM. The methods in --call are called many"
+          + " times."
     },
     footer = {"", "Example: " + SizeCommand.EXAMPLE})
 final class SizeCommand implements Callable<Integer> {
-  /** The option of {@code run} by which the program's start is not announced a second time. */
-  static final String ANNOUNCED = "--announced";
-
   static final String EXAMPLE =
       "./poolbench size order.jar --call 'com.example.OrderService.findOrder(7)'";
 
   private static final String SAMPLE_CALL = "com.example.shop.OrderService.findOrder(7)";
 
-  /** Ends the name of the study that learns how many threads calls hold. */
-  private static final String LEARN = "-learn";
+  private static final String SUFFIX = "-size";
+
+  /** Less time decides nothing. */
+  private static final Duration SHORTEST = Duration.ofMinutes(2);
+
+  private static final RetryBudget RETRIES = new RetryBudget(Duration.ofSeconds(20));
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
@@ -80,8 +75,8 @@ final class SizeCommand implements Callable<Integer> {
         names = "--users",
         paramLabel = "N",
         description =
-            "The users that the pool is to carry, or several levels as in a study (default: 4, 8,"
-                + " 16, 32, 64, 128, and up to 1024 where these are within the SLA).")
+            "The users that the pool is to carry, or several levels as in a study (default: levels"
+                + " around what it carries, up to 1024).")
     private String users;
 
     @Option(
@@ -124,14 +119,23 @@ final class SizeCommand implements Callable<Integer> {
               + TypedValue.EXCHANGEABLE_POOLS
               + ", such as fixed:16:1000,cached:0:200 (default: fixed pools of half, as many and"
               + " twice the threads that calls hold with the pool as configured, or larger ones if"
-              + " they hold all of its threads).")
+              + " they hold all of its threads; with queues that accept what it accepts).")
   private List<String> pools = List.of();
 
   @Option(
       names = "--study",
       paramLabel = "FILE",
-      description = "The study that is written, to repeat it (default: NAME-size.yaml).")
+      description =
+          "Write the study here, to repeat it (default: study.yaml in the results folder).")
   private Path written;
+
+  @Option(
+      names = "--within",
+      paramLabel = "TIME",
+      converter = RunCommand.DurationConverter.class,
+      description = "The time that it may take in all (default: ${DEFAULT-VALUE}).",
+      defaultValue = "6m")
+  private Duration within;
 
   @Option(
       names = "--yes",
@@ -152,6 +156,8 @@ final class SizeCommand implements Callable<Integer> {
       defaultValue = "results")
   private Path out;
 
+  @Mixin private ResultOutput output;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (!program.isNamed()) {
@@ -162,61 +168,67 @@ final class SizeCommand implements Callable<Integer> {
       throw ConfigException.of(
           "--call", "missing (example: --call 'com.example.OrderService.findOrder(7)')");
     }
-    Consent consent = Consent.of(spec, yes);
-    stop.limits();
+    if (within.compareTo(SHORTEST) < 0) {
+      throw ConfigException.of("--within", within.toSeconds() + "s (valid: 2m or more)");
+    }
+    if (written != null) {
+      Poolbench.requireStudy(written, "");
+    }
     Compared compared =
         new Compared(
-            pools.stream().map(of -> TypedValue.exchangeablePool("--pool", of)).toList(),
+            pools.stream().map(pool -> TypedValue.exchangeablePool("--pool", pool)).toList(),
             typed.load(),
             sla.isEmpty() ? List.of(StarterStudy.SLA) : StudyOption.bounds("--sla", sla));
-    Path study = written == null ? Path.of(program.baseName() + "-size.yaml") : written;
-    if (Files.exists(study)) {
-      throw ConfigException.of(
-          study.toString(),
-          "exists (valid: ./poolbench run " + study + ", or --study with a new file)");
-    }
-    Poolbench.requireStudy(study, LEARN);
-    PrintWriter print = spec.commandLine().getOut();
+    String name = program.baseName() + SUFFIX;
+    Consent consent = Consent.of(spec, yes);
+    StopLimits limits = stop.limits();
+    Instant deadline = Instant.now().plus(within);
+    output.note("size takes up to %s min (--within)".formatted(Progress.clock(within)));
     try {
-      Inspection inspection = inspection(consent, print);
-      print.println();
-      new InspectionText(inspection).lines().forEach(print::println);
-      print.println();
-      print.flush();
+      Inspection inspection = inspection(consent);
+      new InspectionText(inspection).lines().forEach(output::note);
       if (inspection.answer().orElseThrow().failed()) {
         return ExitCode.LAB_FAILED.code();
       }
       inspection
           .report()
           .requireMeasured(inspection.answer().orElseThrow().call().service().port());
-      StarterStudy starter = program.starter(inspection, study, compared);
-      if (pools.isEmpty()) {
-        String name = StudyCatalog.name(study) + LEARN;
-        // Paths of a parsed text are relative to the working directory.
-        EvaluatedResult learned =
-            learned(name, program.starter(inspection, Path.of(name), compared).learning(), consent);
-        StudyResult result = learned.result();
-        if (result.interrupted() || result.cells().stream().anyMatch(CellResult::failed)) {
-          return ended(learned);
-        }
-        Compared chosen = chosen(compared, RepeatedCell.of(result.cells()).get(0), print);
-        starter = program.starter(inspection, study, chosen);
+      // Paths of a parsed text are relative to the working directory.
+      StarterStudy starter = program.starter(inspection, Path.of(name), compared);
+      Optional<ProviderSide> side = ProviderOnOption.start(providerOn.command());
+      try (Interruption interruption = new Interruption()) {
+        Study base =
+            Poolbench.loader(ProviderOnOption.check(side))
+                .parse(name, name, String.join("\n", starter.own()), List.of());
+        requireCalls(base, consent);
+        SizeStages stages = new SizeStages(base, compared.pools(), typed.isGiven(), starter.cpus());
+        StudyRun run = new StudyRun(spec, output, RETRIES, limits, side);
+        return new Sizing(run, stages, deadline).run(out, Optional.ofNullable(written)).code();
+      } finally {
+        side.ifPresent(ProviderSide::close);
       }
-      Files.write(study, starter.lines());
     } catch (LabException e) {
       return Poolbench.failed(spec, e);
     }
-    // Calls to a program that runs already are many more than those consented to so far.
-    return run(
-        study.toString(),
-        yes || !program.runsAlready() ? List.of("--yes", ANNOUNCED) : List.of(ANNOUNCED));
   }
 
-  private Inspection inspection(Consent consent, PrintWriter print)
+  /** Calls to a program that runs already are many more than those consented to so far. */
+  private void requireCalls(Study study, Consent consent) throws IOException {
+    if (study.paired() == null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "the pool of this program cannot be exchanged while it runs (see ./poolbench inspect)");
+    }
+    if (study.cells().get(0).provider() instanceof TargetSettings target && target.runsAlready()) {
+      consent.require(new ProgramStart(target).facts());
+    }
+  }
+
+  private Inspection inspection(Consent consent)
       throws IOException, LabException, InterruptedException {
     Optional<ProviderSide> side = ProviderOnOption.start(providerOn.command());
     try {
-      return program.inspect(consent, "many times", print::println, side);
+      return program.inspect(consent, "many times", output::note, side);
     } finally {
       side.ifPresent(ProviderSide::close);
     }
@@ -234,73 +246,5 @@ final class SizeCommand implements Callable<Integer> {
         "  ./poolbench size %s --call '%s'"
             .formatted(sample.resolve("poolbench-sample.jar"), SAMPLE_CALL));
     return ExitCode.USAGE.code();
-  }
-
-  private int run(String study, List<String> options) {
-    List<String> run = new ArrayList<>(List.of("run", study, "--out", out.toString()));
-    run.addAll(options);
-    run.addAll(stop.arguments());
-    run.addAll(providerOn.arguments());
-    return spec.parent().commandLine().execute(run.toArray(String[]::new));
-  }
-
-  private EvaluatedResult learned(String name, List<String> lines, Consent consent)
-      throws IOException, LabException {
-    Optional<ProviderSide> side = ProviderOnOption.start(providerOn.command());
-    try (Interruption interruption = new Interruption()) {
-      Study learning =
-          Poolbench.loader(ProviderOnOption.check(side))
-              .parse(name, name, String.join("\n", lines), List.of());
-      ResultOutput output = new ResultOutput(spec);
-      output.note(name + " makes " + PlannedCalls.of(learning).text());
-      if (learning.cells().get(0).provider() instanceof TargetSettings target
-          && target.runsAlready()) {
-        consent.require(new ProgramStart(target).facts());
-      }
-      return new StudyRun(spec, output, Duration.ZERO, stop.limits(), side)
-          .measured(StudyPlan.of(learning, Instant.now()), out);
-    } finally {
-      side.ifPresent(ProviderSide::close);
-    }
-  }
-
-  private int ended(EvaluatedResult learned) {
-    // A resumed run would learn and stop: the study is written after it.
-    StudyEnd end = StudyEnd.of(learned, "start size again");
-    spec.commandLine().getOut().println(end.line(out.resolve(learned.result().study())));
-    return end.code().code();
-  }
-
-  /**
-   * Adds the pool sizes to compare, where the number of threads that calls hold is known, and
-   * higher loads, where the highest default load is within the SLA.
-   */
-  private Compared chosen(Compared compared, RepeatedCell learned, PrintWriter print) {
-    Optional<ThreadDemand> demand = ThreadDemand.of(learned);
-    print.println(
-        demand
-            .map(
-                of ->
-                    "Calls hold %s threads at %s TPS, nearly the most: %s are compared"
-                        .formatted(
-                            FigureText.measure(of.threads()),
-                            FigureText.measure(of.tps()),
-                            of.limited()
-                                ? "these are all of the pool, and larger pools"
-                                : "pools around it"))
-            .orElse("The threads that calls hold are not known: pools by the CPUs are compared"));
-    Compared chosen = compared;
-    if (demand.isPresent()) {
-      chosen = chosen.withFixed(demand.get().sizes());
-      List<LevelResult> levels = learned.levelResults();
-      if (!typed.isGiven() && levels.get(levels.size() - 1).pass()) {
-        chosen = chosen.withLoad(Load.upTo(demand.get().mostUsers(learned.cell().sla())));
-        print.println(
-            "The highest load is within the SLA: users %s".formatted(chosen.load().levels()));
-      }
-    }
-    print.println();
-    print.flush();
-    return chosen;
   }
 }

@@ -5,8 +5,10 @@ import io.poolbench.journal.Journal;
 import io.poolbench.journal.RunFolder;
 import io.poolbench.journal.RunFolder.FolderLock;
 import io.poolbench.journal.RunFolderException;
+import io.poolbench.judging.Planner;
 import io.poolbench.judging.RetryBudget;
 import io.poolbench.judging.StudyPlanner;
+import io.poolbench.limits.PoolLimit;
 import io.poolbench.reporting.Evaluation;
 import io.poolbench.reporting.ExitCode;
 import io.poolbench.run.ProviderSide;
@@ -48,10 +50,7 @@ record StudyRun(
       Journal journal = folder.journal();
       folder.pointLatestHere();
       measure(study, journal, folder);
-      RecordedRun recorded = new RecordedRun(folder, study, journal);
-      Evaluation evaluation = recorded.evaluation();
-      recorded.save(evaluation);
-      return output.print(evaluation, folder);
+      return report(new RecordedRun(folder, study, journal));
     } catch (RunFolderException e) {
       throw e;
     } catch (IOException e) {
@@ -61,9 +60,21 @@ record StudyRun(
     }
   }
 
+  /** Saves and prints what was measured. */
+  ExitCode report(RecordedRun recorded) throws IOException {
+    Evaluation evaluation = recorded.evaluation();
+    recorded.save(evaluation);
+    return output.print(evaluation, recorded.folder());
+  }
+
   private void measure(Study study, Journal journal, RunFolder folder) throws IOException {
-    StudyPlanner planner = new StudyPlanner(study, retries);
-    Duration left = DryRun.time(study, journal);
+    StudyPlanner planner = new StudyPlanner(study, retries, PoolLimit::trialLevel);
+    measure(study, planner, DryRun.time(study, journal), journal, folder);
+  }
+
+  /** Measures what a planner chooses, in about the time that is left. */
+  void measure(Study study, Planner planner, Duration left, Journal journal, RunFolder folder)
+      throws IOException {
     try (ProgressLine progress = output.progress(study, left)) {
       new StudyRunner(
               Poolbench.home().resolve(Path.of("provider")),

@@ -24,8 +24,8 @@ import java.util.stream.Stream;
  *
  * <p>The slices of a block count together, or not at all: if all of them are there and none
  * violates a validity rule. A block of a paired study has {@link Paired#SLICES} slices of each of
- * the cells that it compares; in any other study it is one visit of one cell. A visit of a cell with groups or phases has
- * a slice for each of its parts.
+ * the cells that it compares; in any other study it is one visit of one cell. A visit of a cell
+ * with groups or phases has a slice for each of its parts.
  *
  * @param cells in the study's order, also those that were not measured
  */

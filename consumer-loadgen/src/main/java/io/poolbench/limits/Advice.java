@@ -131,7 +131,9 @@ public record Advice(
                 : "beyond " + FigureText.count(today) + " at once");
   }
 
-  /** A winner that is the largest or the smallest of the pools of its kind may have a better one. */
+  /**
+   * A winner that is the largest or the smallest of the pools of its kind may have a better one.
+   */
   private static Optional<String> edge(PoolConfig winner, JudgedStudy study) {
     List<Integer> threads =
         study.cells().stream()

@@ -42,9 +42,7 @@ public record ComparedPools(EffectivePool own, int cpus, double boundMillis) {
   }
 
   private int threads() {
-    return own.maxThreads() == null || own.maxThreads() == Integer.MAX_VALUE
-        ? 0
-        : own.maxThreads();
+    return own.maxThreads() == null || own.maxThreads() == Integer.MAX_VALUE ? 0 : own.maxThreads();
   }
 
   /** CPUs and one, so that a thread that waits leaves no CPU idle, beside what others hold. */
@@ -84,7 +82,8 @@ public record ComparedPools(EffectivePool own, int cpus, double boundMillis) {
     return (int)
         Math.min(
             LONGEST_QUEUE,
-            Math.max(SHORTEST_QUEUE, Math.ceil(Math.max(asToday, Math.min(inTime, LONGEST_QUEUE)))));
+            Math.max(
+                SHORTEST_QUEUE, Math.ceil(Math.max(asToday, Math.min(inTime, LONGEST_QUEUE)))));
   }
 
   private static double mostTps(JudgedCell cell) {

@@ -131,7 +131,8 @@ record LoadSeries(
             .filter(round -> highest().throughput().byRound().containsKey(round.getKey()))
             .mapToDouble(
                 round ->
-                    Math.log(highest().throughput().byRound().get(round.getKey()) / round.getValue())
+                    Math.log(
+                            highest().throughput().byRound().get(round.getKey()) / round.getValue())
                         / users)
             .toArray();
     if (rounds.length < 2) {

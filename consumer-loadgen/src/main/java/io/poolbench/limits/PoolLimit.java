@@ -3,7 +3,6 @@ package io.poolbench.limits;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Metric;
-import io.poolbench.journal.SiteSamples.Connections;
 import io.poolbench.journal.SiteSamples.Site;
 import io.poolbench.judging.JudgedCell;
 import io.poolbench.judging.JudgedLevel;
@@ -17,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -59,33 +59,23 @@ public record PoolLimit(
     }
   }
 
-  /** Connections of a cell that are all in use, of which more are to be tried at a level. */
-  public record FullConnections(String cell, int level, Connections pool) {
-    public FullConnections {
-      Objects.requireNonNull(cell, "cell");
-      Objects.requireNonNull(pool, "pool");
-    }
-  }
-
   /** The limits of the cells of a study whose business threads were sampled at two loads. */
   public static List<PoolLimit> of(JudgedStudy study, List<Entry> entries) {
     return study.cells().stream()
-        .flatMap(
-            cell ->
-                loads(cell, study, entries).stream().map(loads -> of(cell.name(), loads)))
+        .flatMap(cell -> loads(cell, study, entries).stream().map(loads -> of(cell.name(), loads)))
         .toList();
   }
 
-  /** The connections that limit the first cell; empty if others do, or if none are known. */
-  public static Optional<FullConnections> connections(JudgedStudy study, List<Entry> entries) {
-    JudgedCell first = study.cells().get(0);
-    return loads(first, study, entries)
+  /**
+   * The level at which the first cell is to be tried with more connections; empty if they are not
+   * its limit.
+   */
+  public static OptionalInt trialLevel(JudgedStudy study, List<Entry> entries) {
+    return loads(study.cells().get(0), study, entries).stream()
         .filter(loads -> limits(checked(loads)).stream().anyMatch(PoolLimit::isOfConnections))
-        .flatMap(loads -> loads.since(load -> ResourceChecks.exhausted(load).isPresent()))
-        .map(
-            load ->
-                new FullConnections(
-                    first.name(), load.level(), ResourceChecks.exhausted(load).orElseThrow()));
+        .flatMap(loads -> loads.since(load -> ResourceChecks.exhausted(load).isPresent()).stream())
+        .mapToInt(SampledLoad::level)
+        .findFirst();
   }
 
   private static boolean isOfConnections(Suspicion limit) {
@@ -220,8 +210,7 @@ public record PoolLimit(
         .map(
             site ->
                 new SiteTime(
-                    WaitChecks.named(site),
-                    loads.stream().map(load -> load.millis(site)).toList()))
+                    WaitChecks.named(site), loads.stream().map(load -> load.millis(site)).toList()))
         .toList();
   }
 

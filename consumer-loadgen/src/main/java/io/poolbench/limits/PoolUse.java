@@ -37,8 +37,7 @@ record PoolUse(
     Double calls = level.counters().gained(CounterNames.CALLS);
     double tasks = run == null || calls == null || calls == 0 ? 1 : run / calls;
     double ended = level.calls().ended() / level.seconds();
-    double held =
-        hold == null ? MILLIS_PER_SECOND * sampledBusy / Math.max(1, level.tps()) : hold;
+    double held = hold == null ? MILLIS_PER_SECOND * sampledBusy / Math.max(1, level.tps()) : hold;
     return new PoolUse(
         threads,
         ended * tasks * held / MILLIS_PER_SECOND,

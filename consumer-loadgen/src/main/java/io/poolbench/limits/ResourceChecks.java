@@ -87,8 +87,9 @@ final class ResourceChecks {
         why,
         trial(loads)
             .map(ResourceChecks::tried)
-            .orElse("Try more than %s in %s.".formatted(
-                counted(pool.size(), "connection"), pool.name())));
+            .orElse(
+                "Try more than %s in %s."
+                    .formatted(counted(pool.size(), "connection"), pool.name())));
   }
 
   /** The pool of connections that are all in use, and for which most threads wait. */
@@ -134,8 +135,7 @@ final class ResourceChecks {
     }
     Optional<SampledLoad> since = loads.since(lacksCpu(loads));
     if (since.isEmpty()) {
-      return Suspicion.ruledOut(
-          Kind.CPU, "the CPU", "%s %% busy".formatted(measure(used)));
+      return Suspicion.ruledOut(Kind.CPU, "the CPU", "%s %% busy".formatted(measure(used)));
     }
     String at = loads.text(since.get());
     if (withheld >= WITHHELD_PCT) {
@@ -251,25 +251,23 @@ final class ResourceChecks {
     double refused = loads.highest(load -> load.refusedPct(Refuser.POOL));
     String why =
         "all busy from %s on (%s by Little's law), while %s; %s / %s ms that a call holds one gives"
-                + " some %s calls/s"
-            .formatted(
-                loads.text(since.get()),
-                measure(busy),
-                refused >= REFUSING_PCT
-                    ? measure(refused) + " % of the calls are refused"
-                    : "calls wait up to " + measure(queue) + " ms in the queue",
-                count(threads),
-                measure(hold),
-                count(Math.round(MILLIS_PER_SECOND * threads / hold)));
+            + " some %s calls/s"
+                .formatted(
+                    loads.text(since.get()),
+                    measure(busy),
+                    refused >= REFUSING_PCT
+                        ? measure(refused) + " % of the calls are refused"
+                        : "calls wait up to " + measure(queue) + " ms in the queue",
+                    count(threads),
+                    measure(hold),
+                    count(Math.round(MILLIS_PER_SECOND * threads / hold)));
     String remedy =
         larger
             .map(
                 pool ->
                     "More threads: %s does %s instead of %s calls/s, measured in turns."
                         .formatted(
-                            pool.name(),
-                            count(Math.round(pool.tps())),
-                            count(Math.round(tps))))
+                            pool.name(), count(Math.round(pool.tps())), count(Math.round(tps))))
             .orElse("More threads; what they give was not tried.");
     return Suspicion.holds(Kind.THREADS, since.get(), brief, why, remedy);
   }
@@ -285,8 +283,7 @@ final class ResourceChecks {
   static Suspicion collector(LoadSeries loads) {
     double stopped = loads.sum(load -> load.pauses().millis());
     double collections = loads.sum(load -> load.pauses().count());
-    double share =
-        stopped / (MILLIS_PER_SECOND * loads.sum(load -> load.pauses().seconds()));
+    double share = stopped / (MILLIS_PER_SECOND * loads.sum(load -> load.pauses().seconds()));
     boolean tooLong = stopped > loads.limitMillis() * collections;
     String figures =
         "%s %% of the time, %s ms each"

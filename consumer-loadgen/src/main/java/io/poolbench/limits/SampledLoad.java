@@ -114,15 +114,16 @@ record SampledLoad(
         .toList();
   }
 
-  private static SampledLoad of(
-      Level level, int threads, boolean sharesCpus, SiteSamples samples) {
+  private static SampledLoad of(Level level, int threads, boolean sharesCpus, SiteSamples samples) {
     return new SampledLoad(
         level.level(),
         new Throughput(level.tps(), byRound(level)),
         PoolUse.of(level, threads, samples.busyThreads()),
         cpuUse(level, sharesCpus),
         new Pauses(
-            level.seconds(), PoolUse.known(Metric.GC_COUNT, level), PoolUse.known(Metric.GC_PAUSE, level)),
+            level.seconds(),
+            PoolUse.known(Metric.GC_COUNT, level),
+            PoolUse.known(Metric.GC_PAUSE, level)),
         Refuser.shares(
             PoolUse.known(Metric.REFUSED, level), level.sum().failures(), level.calls().ended()),
         samples);
@@ -172,10 +173,7 @@ record SampledLoad(
 
   /** The share of the sampled business time, of all sites that wait for the same. */
   double share(Site site) {
-    return samples.sites().stream()
-            .filter(site::isSameWait)
-            .mapToLong(Site::count)
-            .sum()
+    return samples.sites().stream().filter(site::isSameWait).mapToLong(Site::count).sum()
         / (double) Math.max(1, samples.samples());
   }
 

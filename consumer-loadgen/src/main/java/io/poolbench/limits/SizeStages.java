@@ -43,6 +43,9 @@ import java.util.stream.Stream;
  * @param cpus of the provider
  */
 public record SizeStages(Study base, List<PoolConfig> named, boolean loadNamed, int cpus) {
+  /** The cell of the first study, which is not in the result. */
+  public static final String LEARNED = "learning";
+
   /** The repetitions of the second and of the third study, which are in the result. */
   public static final int COMPARED = 1;
 
@@ -93,7 +96,7 @@ public record SizeStages(Study base, List<PoolConfig> named, boolean loadNamed, 
     return with(
         List.of(
             own()
-                .named("learning")
+                .named(LEARNED)
                 .under(schedule(load, number == 1 ? levels : higher, load.settle(), LEARNING))),
         base.paired(),
         1);
@@ -140,9 +143,8 @@ public record SizeStages(Study base, List<PoolConfig> named, boolean loadNamed, 
   }
 
   private Optional<ComparedPools> pools(Journal journal) {
-    double bound =
-        Metric.responseBound(own().sla()).orElse(Double.POSITIVE_INFINITY);
-    return pool("learning", journal).map(pool -> new ComparedPools(pool, cpus, bound));
+    double bound = Metric.responseBound(own().sla()).orElse(Double.POSITIVE_INFINITY);
+    return pool(LEARNED, journal).map(pool -> new ComparedPools(pool, cpus, bound));
   }
 
   private Cell cell(PoolConfig pool, LoadSchedule load) {
@@ -241,8 +243,7 @@ public record SizeStages(Study base, List<PoolConfig> named, boolean loadNamed, 
       }
     }
     double bound = Metric.responseBound(own().sla()).orElse(0);
-    double most =
-        ThreadDemand.of(learned, 0).map(demand -> demand.mostUsers(bound)).orElse(0.0);
+    double most = ThreadDemand.of(learned, 0).map(demand -> demand.mostUsers(bound)).orElse(0.0);
     TreeSet<Integer> levels = new TreeSet<>();
     int level = Math.max(1, passed / 2);
     while (levels.size() < LEVELS && level <= MOST_USERS) {

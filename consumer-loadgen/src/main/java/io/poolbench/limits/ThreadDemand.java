@@ -46,8 +46,7 @@ public record ThreadDemand(int level, double tps, double threads, boolean limite
 
   private static ThreadDemand at(Level level, int most) {
     double cpuPct =
-        PoolUse.known(Metric.PROVIDER_CPU, level)
-            + PoolUse.known(Metric.PROVIDER_THROTTLED, level);
+        PoolUse.known(Metric.PROVIDER_CPU, level) + PoolUse.known(Metric.PROVIDER_THROTTLED, level);
     return at(level.level(), level.tps(), PoolUse.of(level, most, 0).busy(), most, cpuPct);
   }
 
@@ -58,8 +57,7 @@ public record ThreadDemand(int level, double tps, double threads, boolean limite
    */
   static ThreadDemand at(int level, double tps, double threads, int most, double cpuPct) {
     boolean allRun = most > 0 && threads >= ALL_THREADS * most;
-    return new ThreadDemand(
-        level, tps, threads, allRun && cpuPct < ResourceChecks.ALL_PCT);
+    return new ThreadDemand(level, tps, threads, allRun && cpuPct < ResourceChecks.ALL_PCT);
   }
 
   /** The demand at the first of rising loads that gives nearly the highest throughput. */

@@ -148,7 +148,8 @@ final class WaitChecks {
         refusers.stream()
             .max(Comparator.comparingDouble(by -> loads.highest(load -> load.refusedPct(by))));
     if (most.isEmpty()) {
-      return Suspicion.ruledOut(Kind.REFUSER, "a limit that refuses calls", "none but the pool did");
+      return Suspicion.ruledOut(
+          Kind.REFUSER, "a limit that refuses calls", "none but the pool did");
     }
     Refuser by = most.get();
     double at = loads.highest(load -> load.refusedPct(by));

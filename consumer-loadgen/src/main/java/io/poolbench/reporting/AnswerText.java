@@ -1,15 +1,15 @@
 package io.poolbench.reporting;
 
 import io.poolbench.journal.FigureText;
-import io.poolbench.judging.Statement;
 import io.poolbench.judging.Decision;
+import io.poolbench.judging.Statement;
 import io.poolbench.limits.Advice;
 import io.poolbench.limits.PoolLimit;
 import io.poolbench.published.Published;
+import io.poolbench.published.Published.Agreement;
 import io.poolbench.reporting.Answer.Open;
 import io.poolbench.reporting.Answer.Status;
 import io.poolbench.reporting.PoolRanking.Outcome;
-import io.poolbench.published.Published.Agreement;
 import io.poolbench.spec.Sla;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,0 +1,116 @@
+package io.poolbench.cli;
+
+import io.poolbench.api.EffectivePool;
+import io.poolbench.config.ResolvedStudy;
+import io.poolbench.journal.Entry;
+import io.poolbench.journal.FigureText;
+import io.poolbench.journal.Journal;
+import io.poolbench.journal.RunFolder;
+import io.poolbench.journal.RunFolder.FolderLock;
+import io.poolbench.judging.StudyPlanner;
+import io.poolbench.limits.PoolLimit;
+import io.poolbench.limits.RisingLoads;
+import io.poolbench.limits.SizeStages;
+import io.poolbench.limits.ThreadDemand;
+import io.poolbench.reporting.ExitCode;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Study;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Measures the stages of {@code size} on one journal, and prints what follows. */
+record Sizing(StudyRun run, SizeStages stages, Instant deadline) {
+  ExitCode run(Path out, Optional<Path> written) throws IOException {
+    RunFolder folder = RunFolder.create(out, stages.base().name(), Instant.now());
+    try (FolderLock lock = folder.lock()) {
+      Journal journal = folder.journal();
+      folder.pointLatestHere();
+      learn(journal, folder);
+      if (!ended(journal)) {
+        return save(stages.learning(1), journal, folder);
+      }
+      Study compared = stages.compared(journal, left());
+      run.output().note(pools(compared, journal));
+      measure(compared, SizeStages.COMPARED, journal, folder);
+      Optional<Study> verified =
+          ended(journal) ? stages.verified(compared, journal, left()) : Optional.empty();
+      if (verified.isPresent()) {
+        run.output().note("again, in another JVM: " + names(verified.get()));
+        measure(verified.get(), SizeStages.VERIFIED, journal, folder);
+      }
+      Study all = stages.all(compared, verified);
+      if (written.isPresent()) {
+        Files.writeString(written.get(), ResolvedStudy.of(all).yaml());
+      }
+      return save(all, journal, folder);
+    }
+  }
+
+  private void learn(Journal journal, RunFolder folder) throws IOException {
+    Study learning = stages.learning(1);
+    // A run that is killed can be reported.
+    folder.writeText("study.yaml", ResolvedStudy.of(learning).yaml());
+    RisingLoads loads = new RisingLoads(learning, 1);
+    run.measure(learning, loads, loads.left(journal), journal, folder);
+    if (ended(journal) && stages.isToGoOn(journal)) {
+      Study higher = stages.learning(2);
+      RisingLoads further = new RisingLoads(higher, 2);
+      run.measure(higher, further, further.left(journal), journal, folder);
+    }
+  }
+
+  private void measure(Study study, int repetition, Journal journal, RunFolder folder)
+      throws IOException {
+    folder.writeText("study.yaml", ResolvedStudy.of(study).yaml());
+    StudyPlanner planner =
+        StudyPlanner.ofRepetition(study, repetition, run.retries(), PoolLimit::trialLevel);
+    run.measure(study, planner, planner.left(journal), journal, folder);
+  }
+
+  private ExitCode save(Study study, Journal journal, RunFolder folder) throws IOException {
+    folder.writeText("study.yaml", ResolvedStudy.of(study).yaml());
+    return run.report(new RecordedRun(folder, study, journal));
+  }
+
+  private Duration left() {
+    Duration left = Duration.between(Instant.now(), deadline);
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+
+  /** Whether the last stage was measured to its end. */
+  private static boolean ended(Journal journal) {
+    return journal.entries().stream()
+        .filter(Entry.Ended.class::isInstance)
+        .map(Entry.Ended.class::cast)
+        .reduce((first, last) -> last)
+        .filter(Entry.Ended::complete)
+        .isPresent();
+  }
+
+  private String pools(Study compared, Journal journal) {
+    int threads =
+        SizeStages.pool(SizeStages.LEARNED, journal)
+            .map(EffectivePool::maxThreads)
+            .filter(most -> most != Integer.MAX_VALUE)
+            .orElse(0);
+    return ThreadDemand.of(stages.learned(journal), threads)
+            .map(
+                demand ->
+                    "Calls hold %s threads at %s TPS, nearly the most%s; compared: "
+                        .formatted(
+                            FigureText.measure(demand.threads()),
+                            FigureText.measure(demand.tps()),
+                            demand.limited() ? ", which are all of the pool" : ""))
+            .orElse("Compared: ")
+        + names(compared);
+  }
+
+  private static String names(Study study) {
+    return study.cells().stream().map(Cell::name).collect(Collectors.joining(", "));
+  }
+}
