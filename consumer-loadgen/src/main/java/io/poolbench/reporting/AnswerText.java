@@ -288,11 +288,18 @@ final class AnswerText {
           leading.get(0).name() + " carries most: " + leading.get(0).textWithUnit() + ".");
     }
     group.shownBetter().stream().limit(MAX_NAMED).forEach(support::add);
+    if (!leading.isEmpty() && !group.beaten().isEmpty()) {
+      return Optional.of(
+          "%s carry most: %s; no difference shown between them."
+              .formatted(named(leading), ranges(leading)));
+    }
+    boolean cross =
+        group.rankings().stream().anyMatch(pair -> pair.outcome() == Outcome.CROSSING);
     return Optional.of(
-        leading.isEmpty() || group.beaten().isEmpty()
+        cross || leading.isEmpty()
             ? "No pool is best at all loads: " + ranges(pools) + "."
-            : "%s carry most: %s; no difference shown between them."
-                .formatted(named(leading), ranges(leading)));
+            : "No difference of max %s shown between %s: %s."
+                .formatted(group.unit(), named(pools), ranges(pools)));
   }
 
   private static List<String> briefly(List<MeasuredPool> pools) {

@@ -105,7 +105,7 @@ record SimulatedCalls(
   }
 
   /** The number of hits; of many by Poisson's or the normal distribution. */
-  static long binomial(Random random, long calls, double share) {
+  public static long binomial(Random random, long calls, double share) {
     if (share > 0.5) {
       return calls - binomial(random, calls, 1 - share);
     }

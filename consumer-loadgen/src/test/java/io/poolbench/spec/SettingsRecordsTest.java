@@ -7,7 +7,7 @@ import io.poolbench.Changed;
 import io.poolbench.api.CallLimit;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.Workload.ThinkTime;
-import io.poolbench.store.SampleResult;
+import io.poolbench.reporting.SampleRuns;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -44,7 +44,7 @@ class SettingsRecordsTest {
   /** Calibration needs a provider that refuses no call. */
   @Test
   void aMeasuredPoolReplacesTheLimitOfCalls() {
-    DubboSettings plain = SampleResult.studyResult().cells().get(0).cell().dubbo();
+    DubboSettings plain = SampleRuns.quick().cells().get(0).dubbo();
     DubboSettings limited =
         Changed.with(plain, "limit", new CallLimit(CallLimit.Kind.EXECUTES, 8, ""));
 

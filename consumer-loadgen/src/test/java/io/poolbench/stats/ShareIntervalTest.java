@@ -3,7 +3,7 @@ package io.poolbench.stats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.poolbench.judge.SimulatedStudy;
+import io.poolbench.judging.SimulatedCalls;
 import io.poolbench.stats.ShareInterval.Count;
 import java.util.ArrayList;
 import java.util.List;
@@ -217,7 +217,7 @@ class ShareIntervalTest {
   }
 
   private long binomial(int calls, double share) {
-    return SimulatedStudy.binomial(random, calls, share);
+    return SimulatedCalls.binomial(random, calls, share);
   }
 
   private static List<Count> batches(int count, IntFunction<Count> batch) {
