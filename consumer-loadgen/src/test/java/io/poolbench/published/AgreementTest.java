@@ -1,31 +1,27 @@
 package io.poolbench.published;
 
-import static io.poolbench.published.AgreementValue.AgreementStatus.AGREES;
-import static io.poolbench.published.AgreementValue.AgreementStatus.DEVIATES;
-import static io.poolbench.published.AgreementValue.AgreementStatus.INVALID;
-import static io.poolbench.published.AgreementValue.AgreementStatus.MISSING;
+import static io.poolbench.published.Published.Agreement.AGREES;
+import static io.poolbench.published.Published.Agreement.DEVIATES;
+import static io.poolbench.published.Published.Agreement.INVALID;
+import static io.poolbench.published.Published.Agreement.MISSING;
+import static io.poolbench.published.Published.Agreement.NOT_CALIBRATED;
+import static io.poolbench.published.Published.Agreement.OPEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.Changed;
-import io.poolbench.judge.Decision;
-import io.poolbench.published.Agreement.AgreementTable;
-import io.poolbench.published.AgreementValue.AgreementStatus;
+import io.poolbench.journal.Metric;
+import io.poolbench.judging.Decision;
+import io.poolbench.judging.Statement;
+import io.poolbench.judging.Verdict;
+import io.poolbench.published.Published.Agreement;
+import io.poolbench.published.Published.PublishedTable;
+import io.poolbench.published.Published.PublishedValue;
 import io.poolbench.published.PublishedStudy.Point;
-import io.poolbench.result.Calibrated;
-import io.poolbench.result.CellResult;
-import io.poolbench.result.Metric;
-import io.poolbench.result.SampleVerdicts;
-import io.poolbench.result.StudyResult;
-import io.poolbench.result.Verdict;
-import io.poolbench.spec.Workload;
-import io.poolbench.spec.Workload.ArrivalProcess;
-import io.poolbench.store.SampleResult;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,125 +31,167 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AgreementTest {
   private static final PublishedStudy PUBLISHED = PublishedStudy.asPublished();
-  private static final Agreement AS_PUBLISHED = Agreement.of(PUBLISHED.result());
-  private static final At KNEE_TPS = new At(PublishedStudy.CACHED, 200, 24, "tps");
+  private static final At KNEE_TPS = new At(PublishedStudy.CACHED, 200, 24, Metric.TPS);
 
-  /** A published value, by its table, the pool, the load and its column. */
-  record At(String table, int threads, int users, String column) {
+  /** A published value, by its table, the pool, the load and its metric. */
+  record At(String table, int threads, int users, Metric metric) {
     boolean is(Point point) {
       return point.is(table, threads, users);
     }
 
-    AgreementValue in(PublishedStudy study) {
-      return in(Agreement.of(study.result()));
-    }
-
-    AgreementValue in(Agreement agreement) {
-      String row = table.equals(PublishedStudy.CACHED) ? "users " + users : "threads " + threads;
-      return agreement.tables().stream()
-          .filter(of -> of.table().name().equals(table))
-          .flatMap(of -> of.rows().stream())
-          .filter(of -> of.published().name().equals(row))
-          .flatMap(of -> of.values().stream())
-          .filter(value -> value.column().column().equals(column))
-          .findFirst()
-          .orElseThrow();
+    PublishedValue in(Published published) {
+      return find(published, table, threads, metric.heading(), users);
     }
   }
 
-  /** Otherwise the line would count the values of both in each of two equal bands. */
-  @Test
-  void aBandThatTwoPublicationsDeclareAlikeIsOne() {
-    List<Band> bands = AS_PUBLISHED.bands();
-    List<Band> twice = Stream.concat(bands.stream(), bands.stream()).toList();
-    Agreement both = new Agreement(twice, AS_PUBLISHED.tables(), List.of());
-    assertThat(both.line()).isEqualTo(AS_PUBLISHED.line());
+  private static PublishedValue find(
+      Published published, String table, int threads, String figure, int users) {
+    return published.tables().stream()
+        .filter(each -> each.name().equals(table))
+        .flatMap(each -> each.values().stream())
+        .filter(value -> value.figure().equals(figure))
+        .filter(value -> isIn(value.row(), "threads", threads) && isIn(value.row(), "users", users))
+        .findFirst()
+        .orElseThrow();
   }
 
-  /** All published values of steps; a capacity is no single step's. */
-  static List<At> valuesOfSteps() {
-    return AS_PUBLISHED.tables().stream()
-        .flatMap(table -> table.rows().stream().flatMap(row -> at(table.table().name(), row)))
-        .toList();
+  private static boolean isIn(Map<String, String> row, String setting, int value) {
+    return row.getOrDefault(setting, String.valueOf(value)).equals(String.valueOf(value));
   }
 
-  /** One for each column of each table: rows are compared alike. */
-  static Collection<At> valuesByColumn() {
-    return valuesOfSteps().stream()
-        .collect(
-            Collectors.toMap(
-                at -> at.table() + at.column(),
-                at -> at,
-                (one, other) -> other,
-                LinkedHashMap::new))
-        .values();
+  /** All published values of levels; a capacity is no single level's. */
+  static List<At> values() {
+    List<At> values = new ArrayList<>();
+    for (int users : List.of(24, 25, 80, 200)) {
+      of(values, PublishedStudy.CACHED, 200, users, Metric.TPS, Metric.TP99, Metric.PROVIDER_CPU);
+    }
+    for (int threads : List.of(4, 8, 16, 20, 24, 25, 26)) {
+      of(values, PublishedStudy.FIXED, threads, threads, Metric.TPS, Metric.TP99, Metric.PROVIDER_CPU);
+    }
+    Map.of(4, 11, 8, 25, 16, 50, 20, 23, 24, 22, 25, 22)
+        .forEach(
+            (threads, users) ->
+                of(
+                    values,
+                    PublishedStudy.FIXED_QUEUE,
+                    threads,
+                    users,
+                    Metric.TPS,
+                    Metric.PROVIDER_CPU,
+                    Metric.TP50,
+                    Metric.TP90,
+                    Metric.TP99,
+                    Metric.TP999));
+    return values;
   }
 
-  private static Stream<At> at(String table, AgreementTable.Row row) {
-    PublishedRow published = row.published();
-    return row.values().stream()
-        .filter(value -> !value.column().isCapacity())
-        .map(
-            value ->
-                new At(
-                    table,
-                    published.setting("threads").map(Integer::valueOf).orElse(200),
-                    published.level().orElseThrow(),
-                    value.column().column()));
+  private static void of(List<At> values, String table, int threads, int users, Metric... metrics) {
+    Stream.of(metrics).map(metric -> new At(table, threads, users, metric)).forEach(values::add);
+  }
+
+  /** One for each metric of each table: rows are compared alike. */
+  static List<At> valuesByMetric() {
+    Map<String, At> values = new LinkedHashMap<>();
+    values().forEach(at -> values.put(at.table() + at.metric(), at));
+    return List.copyOf(values.values());
+  }
+
+  /** The bands of bench-configs/published/jsf/findings.yaml. */
+  private static double band(At at, double published) {
+    return switch (at.metric()) {
+      case TPS -> 0.1 * published;
+      case PROVIDER_CPU -> 10;
+      default -> Math.max(2, 0.25 * published);
+    };
+  }
+
+  private static double value(At at) {
+    return PUBLISHED.point(at.table(), at.threads(), at.users()).value(at.metric());
   }
 
   @Test
   void thePublishedValuesAgreeWithThemselves() {
+    Published published = PUBLISHED.published();
     // cached: 4 rows of 3 values, fixed: 7 of 3, fixed with a queue: 6 of 7.
-    assertThat(AS_PUBLISHED.tally()).isEqualTo(new Agreement.Tally(Map.of(AGREES, 75L)));
+    assertThat(published.count(AGREES)).isEqualTo(75);
+    assertThat(published.compared()).isEqualTo(75);
+    assertThat(published.line())
+        .isEqualTo(
+            "Agreement: 75 of 75 published values are within their bands: TPS 17 of 17 (+-10 %),"
+                + " CPU 17 of 17 (+-10 points), TPn 35 of 35 (+- the larger of 2 ms and 25 %),"
+                + " users 6 of 6 (+-2). Beyond 0, INVALID 0, not measured 0.");
+  }
+
+  @Test
+  void aTableHasItsSettingsAndItsValuesAsTexts() {
+    PublishedTable table = PUBLISHED.published().tables().get(2);
+    assertThat(table.name()).isEqualTo(PublishedStudy.FIXED_QUEUE);
+    assertThat(table.settings()).containsExactly("threads");
+    assertThat(table.values().get(0))
+        .isEqualTo(new PublishedValue(Map.of("threads", "4"), "max users", "11", "11 [11, 11]", "+0", AGREES, ""));
   }
 
   @ParameterizedTest
-  @MethodSource("valuesByColumn")
+  @MethodSource("valuesByMetric")
   void aValueBeyondItsBandIsTheOnlyOneThatDeviates(At at) {
-    AgreementValue published = at.in(AS_PUBLISHED);
-    Metric metric = published.column().metric();
-    double band = published.column().band().width(published.published());
-    for (double side : List.of(-band, band)) {
-      double beyond = published.published() + side * 1.001;
-      Agreement deviating =
-          Agreement.of(PUBLISHED.changed(at::is, point -> point.with(metric, beyond)).result());
+    for (double side : List.of(-1.01, 1.01)) {
+      double beyond = value(at) + side * band(at, value(at));
+      Published deviating =
+          PUBLISHED
+              .changed(at::is, point -> around(point.with(at.metric(), beyond), at.metric()))
+              .published();
 
-      assertThat(deviating.tally())
-          .isEqualTo(new Agreement.Tally(Map.of(AGREES, 74L, DEVIATES, 1L)));
-      assertThat(at.in(deviating).status()).isEqualTo(DEVIATES);
+      assertThat(deviating.count(DEVIATES)).isEqualTo(1);
+      assertThat(deviating.count(AGREES)).isEqualTo(74);
+      assertThat(at.in(deviating).agreement()).isEqualTo(DEVIATES);
       assertThat(at.in(deviating).remark()).startsWith(at.users() + " user").contains("Redis");
     }
   }
 
+  /** Moves the other percentiles, within their bands, so that there are such response times. */
+  private static Point around(Point point, Metric moved) {
+    List<Metric> percentiles = List.of(Metric.TP50, Metric.TP90, Metric.TP99, Metric.TP999);
+    int at = percentiles.indexOf(moved);
+    Point possible = point;
+    for (int i = 0; at >= 0 && i < percentiles.size(); i++) {
+      Metric other = percentiles.get(i);
+      double value = point.value(other);
+      double limit = point.value(moved);
+      possible =
+          possible.with(other, i < at ? Math.min(value, limit) : i > at ? Math.max(value, limit) : value);
+    }
+    return possible;
+  }
+
   @ParameterizedTest
-  @ValueSource(doubles = {-0.999, 0.999})
+  @ValueSource(doubles = {-0.99, 0.99})
   void valuesWithinTheirBandsAgree(double ofBand) {
     PublishedStudy within = PUBLISHED;
-    for (At at : valuesOfSteps()) {
-      AgreementValue published = at.in(AS_PUBLISHED);
-      double band = published.column().band().width(published.published());
-      double value = published.published() + ofBand * band;
-      within = within.changed(at::is, point -> point.with(published.column().metric(), value));
+    for (At at : values()) {
+      double value = value(at) + ofBand * band(at, value(at));
+      within = within.changed(at::is, point -> point.with(at.metric(), value));
     }
 
-    assertThat(Agreement.of(within.result()).tally().count(AGREES)).isEqualTo(75);
+    assertThat(within.published().count(AGREES)).isEqualTo(75);
   }
 
   @Test
-  void aValueOfInvalidStepsOnlyIsInvalid() {
-    AgreementValue invalid =
-        KNEE_TPS.in(PUBLISHED.changed(KNEE_TPS::is, point -> point.verdict(Verdict.Kind.INVALID)));
-    assertThat(invalid.status()).isEqualTo(INVALID);
-    assertThat(invalid.measured()).isEqualTo(6553);
+  void aValueOfInvalidSlicesOnlyIsInvalid() {
+    PublishedValue invalid =
+        KNEE_TPS.in(
+            PUBLISHED
+                .changed(KNEE_TPS::is, point -> point.verdict(Verdict.Kind.INVALID))
+                .published());
+    assertThat(invalid.agreement()).isEqualTo(INVALID);
+    assertThat(invalid.measured()).isEqualTo("6,553");
     assertThat(invalid.remark()).endsWith("INVALID, steal_pct");
   }
 
   @Test
   void aValueThatWasNotMeasuredIsMissing() {
-    AgreementValue missing = KNEE_TPS.in(PUBLISHED.without(KNEE_TPS::is));
-    assertThat(missing.status()).isEqualTo(MISSING);
-    assertThat(missing.measured()).isNull();
+    PublishedValue missing = KNEE_TPS.in(PUBLISHED.without(KNEE_TPS::is).published());
+    assertThat(missing.agreement()).isEqualTo(MISSING);
+    assertThat(missing.measured()).isEmpty();
   }
 
   @ParameterizedTest
@@ -161,82 +199,87 @@ class AgreementTest {
   void capacitiesAgreeWithinTwoUsers(int threads, int published) {
     for (int distance : List.of(-3, -2, 0, 2, 3)) {
       int users = published + distance;
-      AgreementValue value = capacity(threads, users + "P " + (users + 1) + "F");
-      assertThat(value.status()).isEqualTo(Math.abs(distance) <= 2 ? AGREES : DEVIATES);
-      assertThat(value.measured()).isEqualTo(users);
+      PublishedValue value = capacity(threads, users + "P " + (users + 1) + "F");
+      assertThat(value.agreement()).isEqualTo(Math.abs(distance) <= 2 ? AGREES : DEVIATES);
+      assertThat(value.measured()).isEqualTo(users + " [" + users + ", " + users + "]");
     }
   }
 
   @ParameterizedTest
   @CsvSource({
     // Users with their verdicts; published are 11. Without a failing level there may be more.
-    "11P, MISSING, , at least 11",
-    "8P, MISSING, , at least 8",
+    "11P, MISSING, '', at least 11",
+    "8P, MISSING, '', at least 8",
     "32P, DEVIATES, 32, at least 32",
     // Where the lowest measured level fails, any capacity below it is possible.
-    "11F 12F, MISSING, , below the lowest measured level; 11 fail",
-    "9F 11F 12F, DEVIATES, 0, max users within SLA: none",
-    "11I 12I, INVALID, , unknown (INVALID steps)",
+    "11F 12F, MISSING, '', below the lowest measured level; 11 fail",
+    "9F 11F 12F, DEVIATES, '0 [0, 8]', max users within SLA: none",
+    "11I 12I, INVALID, '', unknown (INVALID levels)",
   })
   void aCapacityThatIsNotKnownExactlyAgreesWithNothing(
-      String verdicts, AgreementStatus status, Double measured, String remark) {
-    AgreementValue value = capacity(4, verdicts);
+      String verdicts, Agreement agreement, String measured, String remark) {
+    PublishedValue value = capacity(4, verdicts);
 
-    assertThat(value.status()).isEqualTo(status);
+    assertThat(value.agreement()).isEqualTo(agreement);
     assertThat(value.measured()).isEqualTo(measured);
     assertThat(value.remark()).contains(remark);
   }
 
+  /** The capacity of a pool with these verdicts alone, such as {@code 11P 12F}. */
+  private static PublishedValue capacity(int threads, String verdicts) {
+    String table = PublishedStudy.FIXED_QUEUE;
+    PublishedStudy study =
+        PUBLISHED.without(point -> point.table().equals(table) && point.threads() == threads);
+    Point any = PUBLISHED.point(PublishedStudy.CACHED, 200, 24);
+    for (String level : List.of(verdicts.split(" "))) {
+      int last = level.length() - 1;
+      Verdict.Kind verdict =
+          Stream.of(Verdict.Kind.values())
+              .filter(kind -> kind.name().charAt(0) == level.charAt(last))
+              .findFirst()
+              .orElseThrow();
+      int users = Integer.parseInt(level.substring(0, last));
+      study = study.with(new Point(table, threads, users, any.values(), verdict));
+    }
+    return find(study.published(), table, threads, "max users", 0);
+  }
+
+  /** Slices that count together have one value: all of their calls per all of their time. */
   @Test
-  void theMedianIsOfValidSteps() {
+  void theValueIsThatOfAllSlicesThatCount() {
     Point knee = PUBLISHED.point(PublishedStudy.CACHED, 200, 24);
     PublishedStudy repeated =
         PUBLISHED
-            .with(knee.with(Metric.TPS, 1))
-            .with(knee.with(Metric.TPS, 6600))
-            .with(knee.with(Metric.TPS, 1_000_000).verdict(Verdict.Kind.INVALID));
+            .with(knee.with(Metric.TPS, 6653))
+            .with(knee.with(Metric.TPS, 100_000).verdict(Verdict.Kind.INVALID));
 
-    assertThat(KNEE_TPS.in(repeated).measured()).isEqualTo(6553);
+    assertThat(KNEE_TPS.in(repeated.published()).measured()).isEqualTo("6,603");
   }
 
   @Test
-  void repetitionsSchedulesAndSearchesOfAPoolCountTogether() {
-    Agreement agreement = repeated(6510, 6490);
+  void repetitionsOfAPoolCountTogether() {
+    Published published = repeated(6510, 6490);
 
-    assertThat(agreement.tally().count(AGREES)).isEqualTo(75);
-    assertThat(KNEE_TPS.in(agreement).measured()).isEqualTo(6500);
+    assertThat(published.count(AGREES)).isEqualTo(75);
+    assertThat(KNEE_TPS.in(published).measured()).startsWith("6,500 [");
   }
 
   /** Two repetitions far apart show neither that a value is in its band nor that it is not. */
   @Test
   void ruleAnIntervalOnBothSidesOfTheBandsEndLeavesTheValueOpen() {
-    AgreementValue open = KNEE_TPS.in(repeated(7000, 6000));
-
-    assertThat(open.status()).isEqualTo(AgreementStatus.OPEN);
-    assertThat(open.interval().low()).isLessThan(6000);
-    assertThat(open.interval().high()).isGreaterThan(7000);
+    assertThat(KNEE_TPS.in(repeated(7000, 6000)).agreement()).isEqualTo(OPEN);
   }
 
-  private static Agreement repeated(double... knees) {
-    List<StudyResult> results =
+  private static Published repeated(double... knees) {
+    List<PublishedStudy> repetitions =
         Arrays.stream(knees)
             .mapToObj(
-                tps ->
-                    PUBLISHED.changed(KNEE_TPS::is, point -> point.with(Metric.TPS, tps)).result())
+                tps -> PUBLISHED.changed(KNEE_TPS::is, point -> point.with(Metric.TPS, tps)))
             .toList();
-    List<CellResult> cells = results.stream().flatMap(of -> of.cells().stream()).toList();
-    return Agreement.of(Changed.with(results.get(0), "cells", cells));
-  }
-
-  @Test
-  void ratesAreNotComparedWithUsers() {
-    StudyResult open = PUBLISHED.result();
-    for (int i = 0; i < open.cells().size(); i++) {
-      Workload rates = new Workload.Open(ArrivalProcess.POISSON);
-      open = Changed.with(open, "cells." + i + ".cell.load.workload", rates);
-    }
-
-    assertThat(Agreement.of(open).tally().count(MISSING)).isEqualTo(75);
+    return new PublishedComparison(
+            PublishedStudy.judged(PublishedStudy.STUDY, repetitions), Optional.empty())
+        .published()
+        .orElseThrow();
   }
 
   /** The published units are those of calls that cost as much as in the study, within 5 %. */
@@ -249,62 +292,49 @@ class AgreementTest {
     "4280, NOT_CALIBRATED"
   })
   void ruleWhereTheCalibrationDoesNotHoldPublishedUnitsSaySo(
-      double saturationTps, AgreementStatus status) {
-    Agreement agreement = Agreement.of(reaching(saturationTps));
+      double saturationTps, Agreement agreement) {
+    Published published = PUBLISHED.published(saturationTps);
 
-    assertThat(KNEE_TPS.in(agreement).status()).isEqualTo(status);
-    assertThat(agreement.tally().count(AGREES)).isEqualTo(status == AGREES ? 75 : 0);
-    assertThat(agreement.tally().count(DEVIATES)).isZero();
+    assertThat(KNEE_TPS.in(published).agreement()).isEqualTo(agreement);
+    assertThat(published.count(AGREES)).isEqualTo(agreement == AGREES ? 75 : 0);
+    assertThat(published.count(NOT_CALIBRATED)).isEqualTo(agreement == AGREES ? 0 : 75);
   }
 
   /** No finding is refuted by values in units that mean nothing here. */
   @Test
   void ruleFindingsInPublishedUnitsNameTheConstantThatLeavesThemOpen() {
-    FindingResult fourth = Agreement.of(reaching(4_280)).findings().get(3);
+    List<Statement> fourth = PUBLISHED.published(4_280).findings().get(3).statements();
 
-    assertThat(fourth.statements())
-        .filteredOn(of -> of.decision() == Decision.NOT_SHOWN)
+    assertThat(fourth)
+        .filteredOn(statement -> statement.decision() == Decision.NOT_SHOWN)
         .isNotEmpty()
-        .allMatch(of -> of.because().contains("saturation TPS 4,280"));
-    assertThat(fourth.statements())
-        .filteredOn(of -> of.text().startsWith("a queue raises"))
+        .allMatch(statement -> statement.because().contains("saturation TPS 4,280"));
+    assertThat(fourth)
+        .filteredOn(statement -> statement.text().startsWith("a queue raises"))
         .hasSize(3)
-        .allMatch(of -> of.decision() == Decision.SHOWN);
-  }
-
-  private static StudyResult reaching(double saturationTps) {
-    Calibrated.Reached reached =
-        new Calibrated.Reached(saturationTps, saturationTps, saturationTps);
-    return Changed.with(PUBLISHED.result(), "calibration.saturationTps", reached);
+        .allMatch(statement -> statement.decision() == Decision.SHOWN);
   }
 
   @Test
   void aResultThatNamesNoTableIsComparedWithNothing() {
-    Agreement agreement = Agreement.of(SampleResult.studyResult());
-
-    assertThat(agreement.isEmpty()).isTrue();
-    assertThat(agreement.findings()).isEmpty();
+    var study = PublishedStudy.parse("{load: {users: 4}, cells: [{name: a}]}");
+    assertThat(
+            new PublishedComparison(PublishedStudy.judged(study, List.of()), Optional.empty())
+                .published())
+        .isEmpty();
   }
 
-  /** The capacity of a pool with these verdicts alone, such as {@code 11P 12F}. */
-  private static AgreementValue capacity(int threads, String verdicts) {
-    At capacity = new At(PublishedStudy.FIXED_QUEUE, threads, 0, "max_users");
-    PublishedStudy study =
-        PUBLISHED.without(
-            point -> point.table().equals(capacity.table()) && point.threads() == threads);
-    Point any = PUBLISHED.point(PublishedStudy.CACHED, 200, 24);
-    for (String level : List.of(verdicts.split(" "))) {
-      int last = level.length() - 1;
-      Verdict.Kind verdict = SampleVerdicts.of(level.charAt(last)).kind();
-      study =
-          study.with(
-              new Point(
-                  capacity.table(),
-                  threads,
-                  Integer.parseInt(level.substring(0, last)),
-                  any.values(),
-                  verdict));
-    }
-    return capacity.in(study);
+  @Test
+  void ratesAreNotComparedWithUsers() {
+    var study =
+        PublishedStudy.parse(
+            "{load: {rate: 24}, cells: [{published: jsf-cached, provider: {threadpool: cached,"
+                + " threads: 200}}]}");
+    Published published =
+        new PublishedComparison(
+                PublishedStudy.judged(study, List.of(PUBLISHED)), Optional.empty())
+            .published()
+            .orElseThrow();
+    assertThat(published.count(MISSING)).isEqualTo(published.compared());
   }
 }

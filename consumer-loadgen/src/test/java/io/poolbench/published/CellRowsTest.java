@@ -3,19 +3,21 @@ package io.poolbench.published;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.poolbench.Changed;
-import io.poolbench.judge.Decision;
-import io.poolbench.published.AgreementValue.AgreementStatus;
-import io.poolbench.result.CellResult;
-import io.poolbench.result.Metric;
-import io.poolbench.result.StudyResult;
+import io.poolbench.journal.Metric;
+import io.poolbench.judging.Decision;
+import io.poolbench.judging.JudgedStudy;
+import io.poolbench.published.Published.Agreement;
+import io.poolbench.published.Published.NumberedFinding;
+import io.poolbench.published.Published.PublishedValue;
+import io.poolbench.published.PublishedStudy.Point;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.Publication.Finding;
 import io.poolbench.spec.Publication.PublishedTable;
 import io.poolbench.spec.Publication.Statement;
-import io.poolbench.store.SampleResult;
+import io.poolbench.spec.Study;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,41 +26,55 @@ import org.junit.jupiter.params.provider.CsvSource;
  * A published table whose rows are about cells by their names, of kinds that are not all compared.
  */
 class CellRowsTest {
-  private static final CellResult SAMPLE = SampleResult.studyResult().cells().get(0);
-  private static final int USERS = SAMPLE.steps().get(0).level();
-  private static final double TPS = Metric.TPS.of(SAMPLE.steps().get(0));
-  private static final StudyResult RESULT = result();
-  private static final Agreement AGREEMENT = Agreement.of(RESULT);
+  private static final Published PUBLISHED = published();
 
-  private static StudyResult result() {
-    String users = String.valueOf(USERS);
+  private static Published published() {
     PublishedTable table =
         new PublishedTable(
-            "table",
+            "jsf-fixed",
             List.of(),
             List.of(
-                Map.of("mode", "slow", "users", users, "tps", String.valueOf(TPS)),
-                Map.of("mode", "fast", "users", users, "tps", String.valueOf(10 * TPS)),
-                Map.of("mode", "none", "users", users, "tps", "1")));
+                Map.of("mode", "slow", "users", "8", "tps", "4000"),
+                Map.of("mode", "fast", "users", "8", "tps", "40000"),
+                Map.of("mode", "none", "users", "8", "tps", "1")));
     Publication publication =
         new Publication(
             "study",
             Map.of(),
-            Map.of("table", "cell {mode}"),
-            Map.of("table", Map.of("mode", "fast")),
+            Map.of("jsf-fixed", "cell {mode}"),
+            Map.of("jsf-fixed", Map.of("mode", "fast")),
             Map.of("all", new Publication.Band(List.of("tps"), 0, 10)),
             List.of(
-                finding(1, "agrees('tps', 'cell slow', %d)".formatted(USERS)),
-                finding(2, "tps('cell fast', %d) > tps('cell slow', %d)".formatted(USERS, USERS)),
+                finding(1, "agrees('tps', 'cell slow', 8)"),
+                finding(2, "tps('cell fast', 8) > tps('cell slow', 8)"),
                 finding(3, "tps('cell of no row', 1) > 0")),
             List.of(table));
-    List<CellResult> cells = List.of(cell("cell slow"), cell("cell fast"));
-    StudyResult published = Changed.with(SampleResult.studyResult(), "cells", cells);
-    return Changed.with(published, "published", List.of(publication), "calibration", null);
+    Study study =
+        PublishedStudy.parse(
+            "{load: {users: 8}, cells: [{name: cell slow, published: jsf-fixed, provider:"
+                + " {threadpool: fixed, threads: 4}}, {name: cell fast, published: jsf-fixed,"
+                + " provider: {threadpool: fixed, threads: 8}}]}");
+    Study publishing =
+        new Study(
+            study.name(),
+            study.title(),
+            study.repetitions(),
+            study.paired(),
+            study.calibration(),
+            List.of(publication),
+            study.assertions(),
+            study.answer(),
+            study.findings(),
+            study.commands(),
+            study.cells());
+    JudgedStudy judged =
+        PublishedStudy.judged(
+            publishing, List.of(new PublishedStudy(List.of(point(4), point(8)))));
+    return new PublishedComparison(judged, Optional.empty()).published().orElseThrow();
   }
 
-  private static CellResult cell(String name) {
-    return Changed.with(SAMPLE, "cell.name", name, "cell.published", "table");
+  private static Point point(int threads) {
+    return Point.of("jsf-fixed", threads, 8, 4000, 50, 1, 2, 3, 4);
   }
 
   private static Finding finding(int number, String holds) {
@@ -67,22 +83,21 @@ class CellRowsTest {
 
   @Test
   void aRowIsAboutTheCellOfItsName() {
-    assertThat(AGREEMENT.tables().get(0).rows())
-        .extracting(row -> row.published().name())
-        .containsExactly("cell slow", "cell fast", "cell none");
-    assertThat(AGREEMENT.tables().get(0).values())
-        .extracting(AgreementValue::status)
+    assertThat(PUBLISHED.tables().get(0).values())
+        .extracting(value -> value.row().get("mode"), PublishedValue::agreement)
         .containsExactly(
-            AgreementStatus.AGREES, AgreementStatus.HOST_BOUND, AgreementStatus.MISSING);
+            tuple("slow", Agreement.AGREES),
+            tuple("fast", Agreement.HOST_BOUND),
+            tuple("none", Agreement.MISSING));
   }
 
   @Test
   void whatTheStudysHostBoundedIsShownAndCountsInNoTally() {
-    assertThat(AGREEMENT.tables().get(0).rows().get(1).values())
-        .singleElement()
-        .satisfies(value -> assertThat(value.measured()).isEqualTo(TPS))
-        .satisfies(value -> assertThat(value.remark()).isEmpty());
-    assertThat(AGREEMENT.tally().text()).isEqualTo("1 of 2");
+    PublishedValue bound = PUBLISHED.tables().get(0).values().get(1);
+    assertThat(bound.measured()).isEqualTo("4,000");
+    assertThat(bound.remark()).isEmpty();
+    assertThat(PUBLISHED.compared()).isEqualTo(2);
+    assertThat(PUBLISHED.line()).startsWith("Agreement: 1 of 2 published values");
   }
 
   /** No measured value is a percentage of 0, such as of no published timeouts. */
@@ -94,11 +109,11 @@ class CellRowsTest {
     assertThat(column.deviationText(published, measured)).isEqualTo(text);
   }
 
-  /** Of two equal values neither is shown to be higher. */
+  /** Of two equal values without any known noise neither is higher. */
   @Test
   void findingsAreAboutTheCellsOfNamedTables() {
-    assertThat(AGREEMENT.findings())
-        .extracting(FindingResult::number, FindingResult::decision)
-        .containsExactly(tuple(1, Decision.SHOWN), tuple(2, Decision.NOT_SHOWN));
+    assertThat(PUBLISHED.findings())
+        .extracting(NumberedFinding::number, finding -> finding.finding().decision())
+        .containsExactly(tuple(1, Decision.SHOWN), tuple(2, Decision.REFUTED));
   }
 }

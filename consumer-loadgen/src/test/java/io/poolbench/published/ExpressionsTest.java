@@ -7,22 +7,23 @@ import io.poolbench.Changed;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
-import io.poolbench.judge.Decision;
-import io.poolbench.result.FigureText;
-import io.poolbench.result.StudyResult;
+import io.poolbench.judging.Decision;
+import io.poolbench.journal.FigureText;
+import io.poolbench.judging.JudgedStudy;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.PlainStudy;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ExpressionsTest {
-  private static final StudyResult RESULT = PublishedStudy.asPublished().result();
-  private static final Publication JSF = RESULT.published().get(0);
+  private static final JudgedStudy JUDGED = PublishedStudy.asPublished().judged();
+  private static final Publication JSF = PublishedStudy.STUDY.published().get(0);
 
   @ParameterizedTest
   @CsvSource(
@@ -54,12 +55,10 @@ class ExpressionsTest {
       })
   void anAssertionIsDecidedByTheValuesThatItReads(
       String expression, Decision decision, String because) {
-    StudyResult asserted = Changed.with(RESULT, "assertions", List.of(expression));
-
-    assertThat(StatementEvaluator.assertions(asserted))
+    assertThat(evaluator("assertions", List.of(expression)).assertions())
         .singleElement()
-        .satisfies(of -> assertThat(of.decision()).isEqualTo(decision))
-        .satisfies(of -> assertThat(of.because()).contains(because));
+        .satisfies(each -> assertThat(each.decision()).isEqualTo(decision))
+        .satisfies(each -> assertThat(each.because()).contains(because));
   }
 
   @ParameterizedTest
@@ -144,7 +143,12 @@ class ExpressionsTest {
   }
 
   private static String filled(String answer) {
-    return StatementEvaluator.answer(Changed.with(RESULT, "answer", answer));
+    return evaluator("answer", answer).answer();
+  }
+
+  private static StatementEvaluator evaluator(String setting, Object value) {
+    Study stating = Changed.with(PublishedStudy.STUDY, setting, value);
+    return new StatementEvaluator(new JudgedStudy(stating, JUDGED.cells()), Optional.empty());
   }
 
   private static Study answered(String answer) {
@@ -152,7 +156,7 @@ class ExpressionsTest {
   }
 
   private static Study study(Publication publication, String assertion) {
-    List<Cell> cells = List.of(RESULT.cells().get(0).cell());
+    List<Cell> cells = List.of(PublishedStudy.STUDY.cells().get(0));
     return Changed.with(
         PlainStudy.of("study", "title", new Repetitions(1), null, List.of(publication), cells),
         "assertions",

@@ -1,20 +1,22 @@
 package io.poolbench.published;
 
-import static io.poolbench.result.Metric.PROVIDER_CPU;
-import static io.poolbench.result.Metric.REJECTED;
-import static io.poolbench.result.Metric.TP50;
-import static io.poolbench.result.Metric.TP99;
-import static io.poolbench.result.Metric.TPS;
-import static io.poolbench.result.Verdict.Kind.FAIL;
-import static io.poolbench.result.Verdict.Kind.INVALID;
-import static io.poolbench.result.Verdict.Kind.PASS;
+import static io.poolbench.journal.Metric.PROVIDER_CPU;
+import static io.poolbench.journal.Metric.REJECTED;
+import static io.poolbench.journal.Metric.TP50;
+import static io.poolbench.journal.Metric.TP99;
+import static io.poolbench.journal.Metric.TPS;
+import static io.poolbench.judging.Verdict.Kind.FAIL;
+import static io.poolbench.judging.Verdict.Kind.INVALID;
+import static io.poolbench.judging.Verdict.Kind.PASS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.poolbench.judge.Decision;
-import io.poolbench.published.FindingResult.StatementResult;
+import io.poolbench.judging.Decision;
+import io.poolbench.judging.Statement;
+import io.poolbench.published.Published.NumberedFinding;
+import io.poolbench.published.Published.PublishedValue;
 import io.poolbench.published.PublishedStudy.Point;
-import io.poolbench.result.Metric;
-import io.poolbench.result.StudyResult;
+import io.poolbench.journal.Metric;
 import java.io.BufferedReader;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -48,17 +50,30 @@ class FindingsTest {
   @MethodSource("decisionsOfVariants")
   void expressionsDecideAsAnIndependentImplementation(String expected) {
     long seed = Long.parseLong(expected.substring(0, expected.indexOf(' ')));
-    Agreement agreement = Agreement.of(variant(seed).result());
+    PublishedStudy variant = variant(seed);
+    assumeTrue(
+        variant.points().stream()
+            .filter(FindingsTest::isReadWhole)
+            .allMatch(Point::isPossible));
+    Published published = variant.published();
 
     String decisions =
-        agreement.findings().stream()
-            .map(finding -> initials(finding.statements().stream().map(StatementResult::decision)))
+        published.findings().stream()
+            .map(finding -> initials(finding.statements().stream().map(Statement::decision)))
             .collect(Collectors.joining("/"));
     String values =
-        agreement.tables().stream()
-            .map(table -> initials(table.values().map(AgreementValue::status)))
+        published.tables().stream()
+            .map(table -> initials(table.values().stream().map(PublishedValue::agreement)))
             .collect(Collectors.joining("/"));
     assertThat(seed + " " + decisions + " " + values).isEqualTo(expected);
+  }
+
+  /** Whether all percentiles of a point are compared or stand in a finding. */
+  private static boolean isReadWhole(Point point) {
+    return point.is(PublishedStudy.FIXED, 4, 4)
+        || (point.table().equals(PublishedStudy.FIXED_QUEUE)
+            && List.of("4 11", "8 25", "16 50", "20 23", "24 22", "25 22")
+                .contains(point.threads() + " " + point.users()));
   }
 
   /**
@@ -103,17 +118,17 @@ class FindingsTest {
     return new PublishedStudy(points);
   }
 
-  private static String initials(Stream<? extends Enum<?>> of) {
-    return of.map(each -> each.name().substring(0, 1)).collect(Collectors.joining());
+  private static String initials(Stream<? extends Enum<?>> values) {
+    return values.map(each -> each.name().substring(0, 1)).collect(Collectors.joining());
   }
 
   @Test
   void thePublishedValuesConfirmEveryStatementOfAllSixFindings() {
-    List<FindingResult> findings = Agreement.of(PUBLISHED.result()).findings();
+    List<NumberedFinding> findings = PUBLISHED.published().findings();
 
-    assertThat(findings).extracting(FindingResult::number).containsExactly(1, 2, 3, 4, 5, 6);
+    assertThat(findings).extracting(NumberedFinding::number).containsExactly(1, 2, 3, 4, 5, 6);
     assertThat(findings)
-        .flatExtracting(FindingResult::statements)
+        .flatExtracting(NumberedFinding::statements)
         .allSatisfy(
             statement -> {
               assertThat(statement.decision()).as(statement.text()).isEqualTo(Decision.SHOWN);
@@ -140,12 +155,12 @@ class FindingsTest {
   @MethodSource("falsified")
   void aStatementThatDoesNotHoldRefutesItsFindingAndNoOther(
       int finding, String statement, Predicate<Point> which, UnaryOperator<Point> change) {
-    List<FindingResult> findings =
-        Agreement.of(PUBLISHED.changed(which, change).result()).findings();
+    List<NumberedFinding> findings =
+        PUBLISHED.changed(which, change).published().findings();
 
     assertThat(findings)
-        .filteredOn(of -> of.decision() == Decision.REFUTED)
-        .extracting(FindingResult::number)
+        .filteredOn(each -> each.finding().decision() == Decision.REFUTED)
+        .extracting(NumberedFinding::number)
         .containsExactly(finding);
     assertThat(findings.get(finding - 1).statements())
         .filteredOn(part -> part.text().contains(statement))
@@ -159,18 +174,18 @@ class FindingsTest {
 
   @Test
   void withoutAnyStepEveryStatementIsUndecided() {
-    assertThat(Agreement.of(PUBLISHED.without(point -> true).result()).findings())
+    assertThat(PUBLISHED.without(point -> true).published().findings())
         .hasSize(6)
-        .flatExtracting(FindingResult::statements)
-        .extracting(StatementResult::decision)
+        .flatExtracting(NumberedFinding::statements)
+        .extracting(Statement::decision)
         .containsOnly(Decision.NOT_SHOWN);
   }
 
   @Test
   void aRefutedStatementNamesThePartOfTheTimeThatGrewMost() {
-    StudyResult slower = PUBLISHED.changed(cached(200), point -> point.with(TPS, 5000)).result();
+    PublishedStudy slower = PUBLISHED.changed(cached(200), point -> point.with(TPS, 5000));
 
-    assertThat(Agreement.of(slower).findings().get(1).statements().get(3).because())
+    assertThat(slower.published().findings().get(1).statements().get(3).because())
         .contains("; from 80 users on queue wait grew most; counters at 200 users: ");
   }
 

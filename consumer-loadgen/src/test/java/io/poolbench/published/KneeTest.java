@@ -69,6 +69,6 @@ class KneeTest {
             points.add(
                 Point.of(
                     PublishedStudy.CACHED, 200, users, tps.applyAsDouble(users), 50, 1, 1, 1, 1)));
-    return new Curves(new PublishedStudy(points).result()).of(PublishedStudy.CACHED).knee();
+    return new Curves(new PublishedStudy(points).judged()).of(PublishedStudy.CACHED).knee();
   }
 }

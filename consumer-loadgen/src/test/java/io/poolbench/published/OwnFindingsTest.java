@@ -2,18 +2,34 @@ package io.poolbench.published;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.Changed;
-import io.poolbench.judge.Decision;
-import io.poolbench.published.FindingResult.StatementResult;
-import io.poolbench.result.Calls;
-import io.poolbench.result.CellResult;
-import io.poolbench.result.StepResult;
-import io.poolbench.result.StudyResult;
-import io.poolbench.spec.Publication.Statement;
-import io.poolbench.store.SamplePhases;
-import io.poolbench.store.SampleResult;
+import io.poolbench.core.ProviderMetrics;
+import io.poolbench.journal.Batch;
+import io.poolbench.journal.CallSum;
+import io.poolbench.journal.Calls;
+import io.poolbench.journal.Counters;
+import io.poolbench.journal.Durations;
+import io.poolbench.journal.Entry;
+import io.poolbench.journal.Journal;
+import io.poolbench.journal.Key;
+import io.poolbench.journal.Pending;
+import io.poolbench.journal.Slice;
+import io.poolbench.journal.Span;
+import io.poolbench.journal.Times;
+import io.poolbench.journal.Turn;
+import io.poolbench.judging.Decision;
+import io.poolbench.judging.JudgedStudy;
+import io.poolbench.judging.Statement;
+import io.poolbench.spec.Publication;
+import io.poolbench.spec.Study;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.TDistribution;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,11 +38,82 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Findings of a study of one's own: sentences that are decided by intervals. */
 class OwnFindingsTest {
-  private static final CellResult CELL = SampleResult.studyResult().cells().get(0);
-  private static final int USERS = CELL.steps().get(0).level();
+  private static final Instant START = Instant.parse("2026-11-01T12:30:00Z");
+  private static final Calls[] REPETITIONS = {
+    Calls.ok(40_000), Calls.ok(41_000), Calls.ok(40_500), Calls.ok(39_500)
+  };
   private static final double[] TPS = {4_000, 4_100, 4_050, 3_950};
 
-  private static final StudyResult PHASES = SamplePhases.studyResult();
+  /** Findings about cell {@code a} at 24 users. */
+  private static Statement decided(
+      JudgedStudy judged, String text, String holds, String fails) {
+    Study study = judged.study();
+    Study stating =
+        new Study(
+            study.name(),
+            study.title(),
+            study.repetitions(),
+            study.paired(),
+            study.calibration(),
+            study.published(),
+            study.assertions(),
+            study.answer(),
+            List.of(new Publication.Statement(text, holds, fails)),
+            study.commands(),
+            study.cells());
+    return new StatementEvaluator(
+            new JudgedStudy(stating, judged.cells()), Optional.empty())
+        .findings()
+        .get(0);
+  }
+
+  private static Statement decided(JudgedStudy judged, String holds) {
+    return decided(judged, "", holds, null);
+  }
+
+  /** A run of one level, with a repetition of one batch for each of these calls. */
+  private static JudgedStudy repeated(Calls... repetitions) {
+    return judged(
+        IntStream.range(0, repetitions.length)
+            .mapToObj(
+                i -> slice("a", i + 1, new Turn(1, 1), "", List.of(repetitions[i]), Counters.UNKNOWN))
+            .toList());
+  }
+
+  private static JudgedStudy judged(List<Slice> slices) {
+    return judged(
+        "{repetitions: 4, load: {users: 24}, cells: [{name: a, provider: {threads: 8}}]}", slices);
+  }
+
+  private static JudgedStudy judged(String study, List<Slice> slices) {
+    Journal journal = Journal.inMemory();
+    slices.forEach(slice -> add(journal, slice));
+    return JudgedStudy.of(PublishedStudy.parse(study), journal);
+  }
+
+  private static void add(Journal journal, Entry entry) {
+    try {
+      journal.add(entry);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Ten seconds in batches of equal length, each with some of these calls. */
+  private static Slice slice(
+      String cell, int repetition, Turn turn, String part, List<Calls> batches, Counters counters) {
+    List<Batch> all = new ArrayList<>();
+    long nanos = 10_000_000_000L / batches.size();
+    for (int i = 0; i < batches.size(); i++) {
+      Durations times =
+          Durations.ofBuckets(
+              new int[] {Durations.bucket(5_000_000)}, new long[] {batches.get(i).ok()});
+      Instant at = START.plusSeconds(100L * turn.block()).plusNanos(i * nanos);
+      all.add(new Batch(new Span(at, nanos), batches.get(i), Times.ofResponses(times)));
+    }
+    return new Slice(
+        new Key(cell, repetition, turn, 24, part), all, Pending.NONE, Map.of(), counters, Set.of());
+  }
 
   /** The t interval of the mean of logarithms, by its textbook formula. */
   private static double end(double probability) {
@@ -43,23 +130,10 @@ class OwnFindingsTest {
         mean + error * TDistribution.of(TPS.length - 1).inverseCumulativeProbability(probability));
   }
 
-  private static StudyResult repeated() {
-    return repeated("tps", TPS);
-  }
-
-  private static StudyResult repeated(String path, double... values) {
-    List<CellResult> repetitions = new ArrayList<>();
-    for (int i = 0; i < values.length; i++) {
-      StepResult step = Changed.with(CELL.steps().get(0), path, values[i]);
-      repetitions.add(Changed.with(CELL, "allSteps", List.of(step), "repetition", i + 1));
-    }
-    return Changed.with(SampleResult.studyResult(), "cells", repetitions);
-  }
-
   @ParameterizedTest
   @ValueSource(doubles = {0.001, 0.005, 0.01, 0.04, 0.1, 0.5, 0.9, 0.96, 0.99, 0.995, 0.999})
   void aValueIsComparedWithALimitByItsInterval(double probability) {
-    assertThat(decided(repeated(), of("tps") + " > " + end(probability)).decision())
+    assertThat(decided(repeated(REPETITIONS), "tps('a', 24) > " + end(probability)).decision())
         .isEqualTo(
             probability < 0.025
                 ? Decision.SHOWN
@@ -68,36 +142,77 @@ class OwnFindingsTest {
 
   @Test
   void aValueIsTheSameWhereverItStandsInAnExpression() {
-    assertThat(decided(repeated(), of("tps") + " == " + of("tps")).decision())
+    assertThat(decided(repeated(REPETITIONS), "tps('a', 24) == tps('a')").decision())
         .isEqualTo(Decision.SHOWN);
   }
 
   @Test
   void theSentenceHasItsValuesAndTheReasonTheirIntervals() {
-    String tps = "tps('%s')".formatted(CELL.cell().name());
-    StatementResult finding =
-        decided(repeated(), new Statement("it serves {" + tps + "}", tps + " > 1", null));
+    Statement finding =
+        decided(repeated(REPETITIONS), "it serves {tps('a')}", "tps('a') > 1", null);
     assertThat(finding.text()).isEqualTo("it serves 4,025");
-    assertThat(finding.because()).contains("4,025 [3,9", "4,1");
+    assertThat(finding.because()).isEqualTo("TPS of a at 24 users 4,025 [3,923, 4,129]");
   }
 
-  /** A count of threads has no noise that is known, a mean time that of the TPS. */
+  @Test
+  void betweenWhatConfirmsAndWhatRefutesNothingIsShown() {
+    assertThat(
+            decided(repeated(REPETITIONS), "", "tps('a') > 5000", "tps('a') < 3000").decision())
+        .isEqualTo(Decision.NOT_SHOWN);
+  }
+
+  /** A count of threads has no noise that is known, a mean time that of its parts. */
   @Test
   void aValueThatWasMeasuredOnceWithoutNoiseShowsNothing() {
-    StudyResult once = SampleResult.studyResult();
-    String threads = of("pool_active_max");
-    StatementResult finding = decided(once, new Statement("", threads + " > 0", threads + " <= 0"));
-    assertThat(finding.decision()).isEqualTo(Decision.NOT_SHOWN);
-    assertThat(finding.because()).endsWith(" measured once");
-    assertThat(decided(once, of("mean") + " > 0").because()).endsWith("]");
+    JudgedStudy once =
+        judged(
+            List.of(
+                slice(
+                    "a",
+                    1,
+                    new Turn(1, 1),
+                    "",
+                    List.of(
+                        Calls.ok(8_000),
+                        Calls.ok(8_100),
+                        Calls.ok(8_050),
+                        Calls.ok(7_900),
+                        Calls.ok(7_950)),
+                    Counters.ofGained(Map.of(ProviderMetrics.POOL_REJECTED, 3.0)))));
+    Statement count = decided(once, "pool_rejected('a') > 0");
+    assertThat(count.decision()).isEqualTo(Decision.NOT_SHOWN);
+    assertThat(count.because()).endsWith("3 measured once");
+    Statement tps = decided(once, "tps('a') > 3800");
+    assertThat(tps.decision()).isEqualTo(Decision.SHOWN);
+    assertThat(tps.because()).isEqualTo("TPS of a at 24 users 4,000 [3,951, 4,049]");
+  }
+
+  /** The rounds of a paired run are samples, also of what only counters say. */
+  @Test
+  void aValueOfSeveralRoundsHasTheirNoise() {
+    List<Slice> slices = new ArrayList<>();
+    for (int round = 1; round <= 6; round++) {
+      for (int i = 0; i < 2; i++) {
+        Counters counters =
+            Counters.ofGained(Map.of(ProviderMetrics.POOL_REJECTED, 100.0 + round % 2));
+        slices.add(
+            slice("a", 1, new Turn(round, round), "", List.of(Calls.ok(40_000)), counters));
+      }
+    }
+    JudgedStudy paired =
+        judged(
+            "{paired: {rounds: 6}, load: {users: 24}, cells: [{name: a, provider: {threads: 8}}]}",
+            slices);
+    assertThat(decided(paired, "pool_rejected('a') > 1100").decision()).isEqualTo(Decision.SHOWN);
+    assertThat(decided(paired, "pool_rejected('a') > 1206").decision())
+        .isEqualTo(Decision.NOT_SHOWN);
   }
 
   /** 0 has no logarithm, so that the values of the repetitions stand for their distribution. */
   @ParameterizedTest
   @CsvSource({"0, SHOWN", "500, NOT_SHOWN"})
   void aCountThatIsNotAlwaysZeroHasTheNoiseOfItsRepetitions(double second, Decision decision) {
-    StudyResult repeated = repeated("figures.POOL_REJECTED", 0, second, 0);
-    StatementResult finding = decided(repeated, of("pool_rejected") + " < 1");
+    Statement finding = decided(rejecting(0.0, second, 0.0), "pool_rejected('a') < 400");
     assertThat(finding.decision()).isEqualTo(decision);
     assertThat(finding.because()).endsWith("(0..%.0f)".formatted(second));
   }
@@ -105,33 +220,67 @@ class OwnFindingsTest {
   /** As a recovery that never came in one of them. */
   @Test
   void aValueThatARepetitionLacksShowsNothing() {
-    StudyResult lacking =
-        Changed.with(
-            repeated("figures.POOL_REJECTED", 0, 0, 0),
-            "cells.1.allSteps.0.figures.POOL_REJECTED",
-            (Object) null);
-    StatementResult finding = decided(lacking, of("pool_rejected") + " < 1");
+    Statement finding = decided(rejecting(0.0, null, 0.0), "calls('a') > pool_rejected('a')");
     assertThat(finding.decision()).isEqualTo(Decision.NOT_SHOWN);
-    assertThat(finding.because()).endsWith(" not in every repetition");
+    assertThat(finding.because()).isEqualTo("pool rejections of a at 24 users: unknown");
+  }
+
+  private static JudgedStudy rejecting(Double... counts) {
+    List<Slice> slices = new ArrayList<>();
+    for (int i = 0; i < counts.length; i++) {
+      slices.add(
+          slice(
+              "a",
+              i + 1,
+              new Turn(1, 1),
+              "",
+              List.of(Calls.ok(40_000)),
+              counts[i] == null
+                  ? Counters.UNKNOWN
+                  : Counters.ofGained(Map.of(ProviderMetrics.POOL_REJECTED, counts[i]))));
+    }
+    return judged(slices);
   }
 
   /** Availability is rounded down in both. */
   @Test
   void aValueIsTheSameInTheTextAndInItsReason() {
-    Calls calls = new Calls(8_158, 0, 0, 10_000 - 8_158, 0);
-    StudyResult once = Changed.with(SampleResult.studyResult(), "cells.0.allSteps.0.calls", calls);
-    String availability = of("availability_pct");
-    StatementResult finding =
-        decided(once, new Statement("{" + availability + "}", availability + " < 99", null));
+    Calls calls = Calls.ok(8_158).with(CallSum.ERROR, 1_842);
+    Statement finding =
+        decided(
+            repeated(calls), "{availability_pct('a')}", "availability_pct('a') < 99", null);
 
     assertThat(finding.text()).isEqualTo("81.5");
-    assertThat(finding.because()).contains(" 81.5 %");
+    assertThat(finding.because()).contains(" 81.5 % [");
   }
 
-  @Test
-  void betweenWhatConfirmsAndWhatRefutesNothingIsShown() {
-    Statement between = new Statement("", of("tps") + " > 5000", of("tps") + " < 3000");
-    assertThat(decided(repeated(), between).decision()).isEqualTo(Decision.NOT_SHOWN);
+  private static final JudgedStudy PHASES = phases();
+
+  /** Two queues, one of which refuses half of the calls in an overload; the other is too late. */
+  private static JudgedStudy phases() {
+    List<Slice> slices = new ArrayList<>();
+    Calls calm = Calls.ok(1_000);
+    Calls refusing = Calls.ok(1_000).with(CallSum.REJECTED, 1_000);
+    Calls late = Calls.ok(600).with(CallSum.TIMEOUT, 600).with(CallSum.REJECTED, 800);
+    slices.add(phase("queue 0", "before", calm));
+    slices.add(phase("queue 0", "overload", refusing));
+    slices.add(phase("queue 5000", "before", calm));
+    slices.add(phase("queue 5000", "overload", late));
+    return judged(
+        "{load: {rate: 24, phases: [{name: before, for: 10s}, {name: overload, for: 10s, rate:"
+            + " 200%}]}, cells: [{name: queue 0, provider: {queues: 0}}, {name: queue 5000,"
+            + " provider: {queues: 5000}}]}",
+        slices);
+  }
+
+  private static Slice phase(String cell, String part, Calls each) {
+    return slice(
+        cell,
+        1,
+        new Turn(1, 1),
+        part,
+        IntStream.range(0, 20).mapToObj(i -> each).toList(),
+        Counters.UNKNOWN);
   }
 
   @ParameterizedTest
@@ -144,7 +293,7 @@ class OwnFindingsTest {
         "timeout_pct('queue 5000/overload') > 20 && refused_pct('queue 5000/before') < 1 |"
             + " SHOWN",
         "tps('queue 0/overload') > 1.5 * tps('queue 5000/overload') | SHOWN",
-        "tps('queue 0/overload', 2000) > 900 | SHOWN",
+        "tps('queue 0/overload', 48) > 900 | SHOWN",
         "tps('queue 0/never') > 900 | NOT_SHOWN",
         "carries_more('queue 0', 'queue 5000') | NOT_SHOWN",
       })
@@ -152,26 +301,10 @@ class OwnFindingsTest {
     assertThat(decided(PHASES, expression).decision()).isEqualTo(decision);
   }
 
-  /** The result of an interrupted run lacks cells of its study. */
+  /** The journal of an interrupted run lacks cells of its study. */
   @Test
   void anotherCellWithAsManyThreadsDoesNotReplaceOneThatWasNotRun() {
-    CellResult run =
-        Changed.with(CELL, "cell.published", "", "allSteps", List.of(CELL.steps().get(0)));
-    StudyResult partial = Changed.with(SampleResult.studyResult(), "cells", List.of(run));
-    String tps = "tps('not run %s')".formatted(CELL.cell().provider().pool().threads());
-    assertThat(decided(partial, tps + " > 1").decision()).isEqualTo(Decision.NOT_SHOWN);
-  }
-
-  /** A metric of the first level of the cell, as an expression. */
-  private static String of(String metric) {
-    return "%s('%s', %d)".formatted(metric, CELL.cell().name(), USERS);
-  }
-
-  private static StatementResult decided(StudyResult result, String holds) {
-    return decided(result, new Statement("", holds, null));
-  }
-
-  private static StatementResult decided(StudyResult result, Statement finding) {
-    return StatementEvaluator.findings(Changed.with(result, "findings", List.of(finding))).get(0);
+    assertThat(decided(repeated(REPETITIONS), "tps('not run 8') > 1").decision())
+        .isEqualTo(Decision.NOT_SHOWN);
   }
 }

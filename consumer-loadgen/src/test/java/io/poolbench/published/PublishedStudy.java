@@ -1,46 +1,56 @@
 package io.poolbench.published;
 
-import io.poolbench.Changed;
 import io.poolbench.api.AddedLatency;
+import io.poolbench.core.ProviderMetrics;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
-import io.poolbench.result.Calibrated;
-import io.poolbench.result.Calibrated.Reached;
-import io.poolbench.result.Calls;
-import io.poolbench.result.CellEnvironment;
-import io.poolbench.result.CellResult;
-import io.poolbench.result.Figures;
-import io.poolbench.result.HistogramText;
-import io.poolbench.result.Latency;
-import io.poolbench.result.Metric;
-import io.poolbench.result.SampleVerdicts;
-import io.poolbench.result.Stability;
-import io.poolbench.result.StepResult;
-import io.poolbench.result.StepResult.Pending;
-import io.poolbench.result.StepResult.UserTime;
-import io.poolbench.result.StudyResult;
-import io.poolbench.result.Verdict;
+import io.poolbench.journal.Batch;
+import io.poolbench.journal.Calibrated;
+import io.poolbench.journal.Calibrated.Chosen;
+import io.poolbench.journal.Calibrated.Reached;
+import io.poolbench.journal.CallSum;
+import io.poolbench.journal.Calls;
+import io.poolbench.journal.CounterNames;
+import io.poolbench.journal.CounterNames.Side;
+import io.poolbench.journal.Counters;
+import io.poolbench.journal.Durations;
+import io.poolbench.journal.Journal;
+import io.poolbench.journal.Key;
+import io.poolbench.journal.Metric;
+import io.poolbench.journal.Pending;
+import io.poolbench.journal.Slice;
+import io.poolbench.journal.Span;
+import io.poolbench.journal.Times;
+import io.poolbench.journal.Turn;
+import io.poolbench.journal.Violation;
+import io.poolbench.judging.JudgedStudy;
+import io.poolbench.judging.Verdict;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.Study.Calibration;
-import io.poolbench.store.SampleCurves;
-import io.poolbench.store.SampleResult;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.HdrHistogram.Histogram;
 
 /**
- * A result of the published values themselves and of values between them that its text describes;
- * to be changed value by value.
+ * A journal of the published values themselves and of values between them that its text describes;
+ * to be changed value by value. The SLA's bound is on unsent requests, of which a failing level has
+ * one: a verdict is changed apart from the times.
  *
- * @param points the "measured" values
+ * @param points the "measured" values; each is a slice of its own
  */
 public record PublishedStudy(List<Point> points) {
   static final String CACHED = "jsf-cached";
@@ -50,28 +60,27 @@ public record PublishedStudy(List<Point> points) {
   private static final List<Metric> METRICS =
       List.of(Metric.TPS, Metric.PROVIDER_CPU, Metric.TP50, Metric.TP90, Metric.TP99, Metric.TP999);
 
-  private static final StepResult STEP = common();
+  private static final double SECONDS = 40;
+  private static final int CPUS = 4;
 
-  private static final Study STUDY =
-      new StudyLoader(
-              CellCheck.NONE,
-              Path.of(System.getProperty("poolbench.home"), "bench-configs", "published"))
-          .parse(
-              "jsf",
-              "jsf.yaml",
-              """
-              title: The published study
-              sla: {tp99: 10ms}
-              provider: {threadpool: fixed}
-              load: {users: 1..200}
-              cells:
-                - {published: jsf-cached, provider: {threadpool: cached, corethreads: 20, threads: 200}}
-              """
-                  + fixed("jsf-fixed, provider: {threads: %d}", 4, 8, 16, 20, 24, 25, 26)
-                  + fixed(
-                      "jsf-fixed-queue, provider: {threads: %d, queues: 1000}",
-                      4, 8, 16, 20, 24, 25),
-              List.of());
+  static final Study STUDY =
+      parse(
+          """
+          title: The published study
+          sla: {unsent: 1, availability: 1%}
+          provider: {threadpool: fixed}
+          load: {users: 1..200}
+          cells:
+            - {published: jsf-cached, provider: {threadpool: cached, corethreads: 20, threads: 200}}
+          """
+              + fixed("jsf-fixed, provider: {threads: %d}", 4, 8, 16, 20, 24, 25, 26)
+              + fixed(
+                  "jsf-fixed-queue, provider: {threads: %d, queues: 1000}", 4, 8, 16, 20, 24, 25));
+
+  static Study parse(String yaml) {
+    Path published = Path.of(System.getProperty("poolbench.home"), "bench-configs", "published");
+    return new StudyLoader(CellCheck.NONE, published).parse("jsf", "jsf.yaml", yaml, List.of());
+  }
 
   private static String fixed(String published, Integer... threads) {
     return Stream.of(threads)
@@ -83,7 +92,7 @@ public record PublishedStudy(List<Point> points) {
    * A load of a pool.
    *
    * @param threads of the pool; 200 for cached
-   * @param values of {@link #METRICS}, and the rejections
+   * @param values of {@link #METRICS}, and the rejections in 10 s
    */
   public record Point(
       String table, int threads, int users, Map<Metric, Double> values, Verdict.Kind verdict) {
@@ -124,6 +133,17 @@ public record PublishedStudy(List<Point> points) {
 
     boolean is(String ofTable, int ofThreads, int ofUsers) {
       return table.equals(ofTable) && threads == ofThreads && users == ofUsers;
+    }
+
+    boolean isOf(Cell cell) {
+      return table.equals(cell.published()) && threads == cell.provider().pool().threads();
+    }
+
+    /** Whether there are response times with these percentiles. */
+    boolean isPossible() {
+      return value(Metric.TP50) <= value(Metric.TP90)
+          && value(Metric.TP90) <= value(Metric.TP99)
+          && value(Metric.TP99) <= value(Metric.TP999);
     }
   }
 
@@ -199,107 +219,126 @@ public record PublishedStudy(List<Point> points) {
         .orElseThrow();
   }
 
-  /** All of it as a result. */
-  public StudyResult result() {
-    List<CellResult> cells = STUDY.cells().stream().map(this::cell).toList();
-    return Changed.with(
-        SampleCurves.study(cells),
-        "study",
-        STUDY.name(),
-        "title",
-        STUDY.title(),
-        "published",
-        STUDY.published(),
-        "calibration",
-        new Calibrated(
-            new Calibration(6700, 2570, 1100),
-            "fixed 200",
-            100_000,
-            new AddedLatency(1900, 0),
-            new AddedLatency(900, 0),
-            new Reached(6712, 6680, 6750),
-            new Reached(2.58, 2.56, 2.6),
-            new Reached(1.09, 1.08, 1.1),
-            40));
+  /** A calibration that reached this throughput, of a target of 6,700, and all else. */
+  static Calibrated reaching(double saturationTps) {
+    return new Calibrated(
+        new Calibration(6700, 2570, 1100),
+        "fixed 200",
+        new Chosen(100_000, new AddedLatency(1900, 0), new AddedLatency(900, 0)),
+        new Reached(saturationTps, saturationTps, saturationTps),
+        new Reached(2.58, 2.56, 2.6),
+        new Reached(1.09, 1.08, 1.1),
+        40);
   }
 
-  private CellResult cell(Cell cell) {
-    List<StepResult> steps =
-        points.stream()
-            .filter(point -> point.table().equals(cell.published()))
-            .filter(point -> point.threads() == cell.provider().pool().threads())
-            .map(PublishedStudy::step)
-            .toList();
-    return new CellResult(
-        cell,
-        1,
-        null,
-        new CellEnvironment(
-            "0-3", "4-7", true, List.of(), "embedded 6.2.7", "", 0.1, 1.0, 99.0, null),
-        null,
-        steps,
-        Map.of(),
-        null);
+  /** All of it beside the published tables. */
+  Published published() {
+    return published(6712);
   }
 
-  private static StepResult step(Point point) {
-    double tps = point.value(Metric.TPS);
-    double cpuPct = point.value(Metric.PROVIDER_CPU);
-    double tp99 = point.value(Metric.TP99);
-    double tp999 = point.value(Metric.TP999);
-    double response = 1000 * point.users() / tps;
-    double service = Math.min(2.6, response);
-    Verdict verdict = SampleVerdicts.of(point.verdict().name().charAt(0));
-    Latency latency =
-        new Latency(
-            response,
-            point.value(Metric.TP50),
-            point.value(Metric.TP90),
-            tp99,
-            tp999,
-            2 * tp999,
-            null,
-            null,
-            null);
-    long rejected = Math.round(point.value(Metric.REJECTED));
-    StepResult step =
-        Changed.with(STEP, "level", point.users(), "tps", tps, "cycleMeanMillis", response);
-    step = Changed.with(step, "calls", new Calls(Math.round(10 * tps), rejected, 0, 0, 0));
-    step = Changed.with(step, "latency", latency, "verdict", verdict);
-    return Changed.with(
-        step,
-        "figures",
-        step.figures()
-            .with(Metric.PROVIDER_CPU, cpuPct)
-            .with(Metric.PROVIDER_CPU_PER_CALL, cpuPct / 100 * 4e6 / tps)
-            .with(Metric.QUEUE_WAIT_MEAN, response - service)
-            .with(Metric.QUEUE_WAIT_TP99, tp99 / 2)
-            .with(Metric.SERVICE_MEAN, service)
-            .with(Metric.SERVICE_TP99, 4.0)
-            .with(Metric.APPLICATION_MEAN, service - 1.99));
+  Published published(double saturationTps) {
+    return new PublishedComparison(judged(), Optional.of(reaching(saturationTps)))
+        .published()
+        .orElseThrow();
   }
 
-  /** What all steps have in common; the study prints no more of its percentiles. */
-  private static StepResult common() {
-    Calls calls = new Calls(1, 0, 0, 0, 0);
-    StepResult step = SampleResult.step(1, 1, 1, calls, 1, 1, Verdict.pass());
-    step = Changed.with(step, "histogram", HistogramText.encode(new Histogram(3)));
-    step = Changed.with(step, "pending", Pending.UNKNOWN, "stability", Stability.UNKNOWN);
-    step = Changed.with(step, "userTime", UserTime.UNKNOWN);
-    Figures figures = step.figures();
-    for (Metric metric : Metric.values()) {
-      if (metric.id().matches("(driver|pool|queue)_.*")) {
-        figures = figures.with(metric, null);
+  public JudgedStudy judged() {
+    return judged(STUDY, List.of(this));
+  }
+
+  /** The study with a repetition for each of these. */
+  static JudgedStudy judged(Study study, List<PublishedStudy> repetitions) {
+    Journal journal = Journal.inMemory();
+    int block = 0;
+    for (int i = 0; i < repetitions.size(); i++) {
+      for (Cell cell : study.cells()) {
+        for (Point point : repetitions.get(i).points) {
+          if (point.isOf(cell)) {
+            block++;
+            Key key = new Key(cell.name(), i + 1, new Turn(1, block), point.users(), "");
+            add(journal, slice(key, point));
+          }
+        }
       }
     }
-    return Changed.with(
-        step,
-        "figures",
-        figures
-            .with(Metric.GC_COUNT, 20)
-            .with(Metric.GC_PAUSE, 620)
-            .with(Metric.STEAL, 0.5)
-            .with(Metric.OTHERS_CPU, 1)
-            .with(Metric.REDIS_MEAN, 1.99));
+    return JudgedStudy.of(study, journal);
+  }
+
+  private static void add(Journal journal, Slice slice) {
+    try {
+      journal.add(slice);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A slice of one batch, of which no noise is known. */
+  private static Slice slice(Key key, Point point) {
+    double tps = point.value(Metric.TPS);
+    long ok = Math.max(1, Math.round(SECONDS * tps));
+    Calls calls =
+        Calls.ok(ok)
+            .with(CallSum.REJECTED, Math.round(SECONDS / 10 * point.value(Metric.REJECTED)))
+            .with(CallSum.UNSENT, point.verdict() == Verdict.Kind.FAIL ? 1 : 0);
+    Span span =
+        new Span(
+            Instant.parse("2026-11-01T12:30:00Z").plusSeconds(100L * key.turn().block()),
+            Math.round(ok / tps * 1e9));
+    return new Slice(
+        key,
+        List.of(new Batch(span, calls, Times.ofResponses(times(point, ok)))),
+        Pending.NONE,
+        Map.of(),
+        counters(point, ok),
+        point.verdict() == Verdict.Kind.INVALID
+            ? Set.of(Violation.of(Metric.STEAL, 9, 5))
+            : Set.of());
+  }
+
+  /** Response times with these percentiles; TP99 comes before lower ones that contradict it. */
+  private static Durations times(Point point, long calls) {
+    double tp99 = point.value(Metric.TP99);
+    double[] millis = {
+      Math.min(tp99, point.value(Metric.TP50)),
+      Math.min(tp99, Math.max(point.value(Metric.TP50), point.value(Metric.TP90))),
+      tp99,
+      Math.max(tp99, point.value(Metric.TP999)),
+      2 * Math.max(tp99, point.value(Metric.TP999))
+    };
+    double[] shares = {0.5, 0.9, 0.99, 0.999, 1};
+    Map<Integer, Long> buckets = new TreeMap<>();
+    long before = 0;
+    for (int i = 0; i < millis.length; i++) {
+      long upTo = (long) Math.ceil(shares[i] * calls);
+      buckets.merge(Durations.bucket(Math.round(millis[i] * 1e6)), upTo - before, Long::sum);
+      before = upTo;
+    }
+    return Durations.ofBuckets(
+        buckets.keySet().stream().mapToInt(Integer::intValue).toArray(),
+        buckets.values().stream().mapToLong(Long::longValue).toArray());
+  }
+
+  private static Counters counters(Point point, long calls) {
+    double response = 1000 * point.users() / point.value(Metric.TPS);
+    double service = Math.min(2.6, response);
+    Map<String, Double> gained = new HashMap<>();
+    gained.put(CounterNames.LOAD, SECONDS);
+    gained.put(CounterNames.CALLS, (double) calls);
+    gained.put(
+        Side.PROVIDER.cpu(), point.value(Metric.PROVIDER_CPU) / 100 * CPUS * SECONDS);
+    gained.put(Side.PROVIDER.cpuAvailable(), CPUS * SECONDS);
+    gained.put(ProviderMetrics.GC_YOUNG_COUNT, 20.0);
+    gained.put(ProviderMetrics.GC_YOUNG_PAUSE, 0.62);
+    Map.of(
+            ProviderMetrics.QUEUE_WAIT, response - service,
+            ProviderMetrics.SERVICE, service,
+            ProviderMetrics.REDIS, 1.99,
+            ProviderMetrics.APPLICATION, service - 1.99)
+        .forEach(
+            (stage, millis) -> {
+              gained.put(ProviderMetrics.sum(stage), calls * millis / 1e3);
+              gained.put(ProviderMetrics.count(stage), (double) calls);
+            });
+    return Counters.ofGained(gained);
   }
 }

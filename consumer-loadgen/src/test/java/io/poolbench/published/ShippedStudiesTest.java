@@ -83,7 +83,7 @@ class ShippedStudiesTest {
             study.cells().stream()
                 .flatMap(cell -> Stream.concat(Stream.of(cell), cell.groups().stream()))
                 .filter(row::isAbout))
-        .as(row.name())
+        .as(row.values().toString())
         .singleElement()
         .extracting(Cell::load)
         .satisfies(load -> assertThat(load.levels()).contains(row.level().orElseThrow()));
