@@ -123,7 +123,7 @@ def check(result, outcomes, reasons):
         if not found <= may or not may - set(re.findall(r"(\w+)\?", outcomes)) <= found:
             wrong.append(step["users"] + " users: " + ",".join(sorted(found)))
     with open(result + "/result.json", encoding="utf-8") as file:
-        failed = json.load(file)["cells"][0].get("failedCalls") or {}
+        failed = json.load(file)["cells"][0].get("failures") or {}
     wrong += [f"{reason} ({count})" for reason, count in failed.items() if not re.search(reasons or "$^", reason)]
     print("; ".join(wrong) or "as expected: " + str(sum(int(step["ok"]) for step in steps)) + " answers right")
     sys.exit(1 if wrong else 0)
