@@ -10,8 +10,8 @@ import io.poolbench.inspect.RemoteInspector.RemoteInspection;
 import io.poolbench.inspect.StarterStudy;
 import io.poolbench.inspect.StarterStudy.Compared;
 import io.poolbench.lab.LabException;
+import io.poolbench.lab.Machines;
 import io.poolbench.reporting.InspectionText;
-import io.poolbench.run.ProviderSide;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.RemoteSettings;
 import java.io.IOException;
@@ -87,11 +87,9 @@ final class InspectCommand implements Callable<Integer> {
       Poolbench.requireStudy(study, "");
     }
     Consent consent = Consent.of(spec, yes);
-    Optional<ProviderSide> side = Optional.empty();
-    try {
-      side = ProviderOnOption.start(providerOn.command());
+    try (Machines machines = providerOn.start()) {
       Inspection inspection =
-          program.inspect(consent, "once", line -> print(json ? List.of() : List.of(line)), side);
+          program.inspect(consent, "once", line -> print(json ? List.of() : List.of(line)), machines);
       print(
           json ? List.of(InspectionText.json(inspection)) : new InspectionText(inspection).lines());
       if (written) {
@@ -100,8 +98,6 @@ final class InspectCommand implements Callable<Integer> {
       return exit(inspection.answer());
     } catch (LabException e) {
       return Poolbench.failed(spec, e);
-    } finally {
-      side.ifPresent(ProviderSide::close);
     }
   }
 

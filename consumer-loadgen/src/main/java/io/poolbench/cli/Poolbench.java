@@ -41,7 +41,6 @@ import picocli.CommandLine.Command;
       OpenCommand.class,
       ListCommand.class,
       DoctorCommand.class,
-      SideCommand.class,
       CommandLine.HelpCommand.class,
       CompletionCommand.class
     },

@@ -21,13 +21,13 @@ import io.poolbench.inspect.TargetInspector.Agreement;
 import io.poolbench.inspect.TargetInspector.WantedCall;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.CpuPlan;
+import io.poolbench.lab.HostCheck;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.LabException;
-import io.poolbench.lab.ProviderControl;
+import io.poolbench.lab.Machine;
+import io.poolbench.lab.Machines;
 import io.poolbench.lab.TargetReport;
 import io.poolbench.lab.TargetService;
-import io.poolbench.run.ProviderSide;
-import io.poolbench.run.ProviderSide.Hosted;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.ClassPath;
 import io.poolbench.spec.CpuSets;
@@ -365,16 +365,19 @@ final class ProgramOption {
    *
    * @param calls how often the method is called, such as {@code many times}
    * @param print receives what starting the program does, before it starts
-   * @param side where it is started or runs already; empty = on this host
+   * @param machines of the program, which is started there or runs already, and of the calls
    */
   Inspection inspect(
-      Consent consent, String calls, Consumer<String> print, Optional<ProviderSide> side)
+      Consent consent, String calls, Consumer<String> print, Machines machines)
       throws LabException, IOException, InterruptedException {
     Optional<WantedCall> wanted = wanted();
-    Cell cell = cell(ProviderOnOption.check(side));
-    TargetSettings target = (TargetSettings) cell.provider();
+    Machine machine = machines.provider();
+    Cell cell = cell(HostCheck.of(machine));
+    TargetSettings given = (TargetSettings) cell.provider();
+    TargetSettings target =
+        machine.isOther() ? given.listeningOn(machine.bind(given.bindHost())) : given;
     if (attach == null) {
-      ProgramStart start = new ProgramStart(side.isPresent() ? target.listeningOn("") : target);
+      ProgramStart start = new ProgramStart(machine.isOther() ? target.listeningOn("") : target);
       start.announce(print);
       consent.require(start.facts());
     } else if (wanted.isPresent()) {
@@ -382,7 +385,7 @@ final class ProgramOption {
     }
     print.accept((attach == null ? "starting " : "attaching to ") + name() + " ...");
     Agreement agreement = method -> requireAgreed(consent, method, calls);
-    ApplicationSettings settings = settings(target, side.isEmpty() && attach == null);
+    ApplicationSettings settings = settings(target, !machine.isOther() && attach == null);
     Optional<Setting> servlet = settings.tripleOverServlet();
     if (servlet.isPresent() && attach == null) {
       throw ConfigException.of(
@@ -390,20 +393,11 @@ final class ProgramOption {
           "Triple over the servlet container is not measured (valid: -D"
               + " dubbo.protocol.triple.servlet.enabled=false -D dubbo.protocol.port=50051)");
     }
-    if (side.isPresent()) {
-      long began = System.nanoTime();
-      Hosted hosted = side.get().open(cell);
-      long startMillis =
-          attach == null ? TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began) : 0;
-      try (ProviderControl control = hosted.control()) {
-        return TargetInspector.inspection(
-            name(), startMillis, target, settings, control, hosted.host(), wanted, agreement);
-      }
-    }
     Path log = Files.createTempFile("poolbench-inspect", ".log");
     boolean keep = false;
     try {
-      return new TargetInspector(Poolbench.home().resolve("provider"), providerCpus(), log)
+      CpuPlan cpus = cpus(machine);
+      return new TargetInspector(machines.place(cpus, cpus.provider()), log)
           .inspect(name(), target, settings, wanted, agreement);
     } catch (LabException e) {
       keep = Files.size(log) > 0;
@@ -424,6 +418,13 @@ final class ProgramOption {
           method.name() + (method.readOnly() == null ? "" : " (a transaction, not read-only)");
       consent.require(List.of(Consent.writes(name, calls)));
     }
+  }
+
+  private static CpuPlan cpus(Machine machine) {
+    CpuList here = new HostFacts().cpus();
+    return machine.isOther()
+        ? CpuPlan.apart(CpuSets.AUTO, machine.cpus(), here)
+        : CpuPlan.of(CpuSets.AUTO, here);
   }
 
   private static CpuList providerCpus() {

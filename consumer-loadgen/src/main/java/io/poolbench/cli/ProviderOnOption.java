@@ -1,11 +1,12 @@
 package io.poolbench.cli;
 
-import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.lab.Build;
-import io.poolbench.lab.HostCheck;
-import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.LabException;
-import io.poolbench.run.ProviderSide;
+import io.poolbench.lab.Machines;
+import io.poolbench.lab.OtherMachine;
+import io.poolbench.lab.ThisMachine;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -13,6 +14,7 @@ import picocli.CommandLine.Option;
 /** The command that starts a process on the machine of the provider. */
 final class ProviderOnOption {
   private static final String NAME = "--provider-on";
+  private static final String HOME = "--provider-home";
 
   @Option(
       names = NAME,
@@ -20,25 +22,33 @@ final class ProviderOnOption {
       description = "Run the provider, or attach to it, behind this command, such as 'ssh sut'.")
   private String command;
 
+  @Option(
+      names = HOME,
+      paramLabel = "DIR",
+      description =
+          "The folder of this release of poolbench on that machine (default: as on this one).")
+  private String home;
+
   Optional<String> command() {
     return Optional.ofNullable(command);
   }
 
-  /** The same option for another command. */
+  /** The same options for another command. */
   List<String> arguments() {
-    return command == null ? List.of() : List.of(NAME, command);
+    List<String> arguments = new ArrayList<>();
+    command().ifPresent(text -> arguments.addAll(List.of(NAME, text)));
+    Optional.ofNullable(home).ifPresent(folder -> arguments.addAll(List.of(HOME, folder)));
+    return arguments;
   }
 
-  /** Starts the process; without a command, providers run on this machine. */
-  static Optional<ProviderSide> start(Optional<String> command) throws LabException {
-    return command.isEmpty()
-        ? Optional.empty()
-        : Optional.of(ProviderSide.start(command.get(), Build.of(Poolbench.home())));
-  }
-
-  /** A check that the provider's host has what a cell requires. */
-  static CellCheck check(Optional<ProviderSide> side) {
-    return side.<CellCheck>map(there -> there)
-        .orElseGet(() -> new HostCheck(new HostFacts().cpus()));
+  /** The machines of a run; without a command, providers run on this one. */
+  Machines start() throws LabException, InterruptedException {
+    Path here = Poolbench.home();
+    ThisMachine driver = ThisMachine.of(here);
+    if (command == null) {
+      return Machines.of(driver);
+    }
+    Path there = home == null ? here.toAbsolutePath() : Path.of(home);
+    return new Machines(driver, OtherMachine.start(command, there, Build.of(here)));
   }
 }

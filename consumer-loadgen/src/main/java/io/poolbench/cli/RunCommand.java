@@ -9,11 +9,12 @@ import io.poolbench.dubbo.CallCheck;
 import io.poolbench.journal.RunFolder;
 import io.poolbench.journal.RunFolder.FolderLock;
 import io.poolbench.judging.RetryBudget;
+import io.poolbench.lab.HostCheck;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.LabException;
+import io.poolbench.lab.Machines;
 import io.poolbench.published.Expressions;
 import io.poolbench.reporting.ExitCode;
-import io.poolbench.run.ProviderSide;
 import io.poolbench.run.Resumption;
 import io.poolbench.run.Resumption.ResumptionException;
 import io.poolbench.spec.CallSettings;
@@ -88,25 +89,22 @@ final class RunCommand implements Callable<Integer> {
   @Mixin private ProviderOnOption providerOn = new ProviderOnOption();
 
   @Override
-  public Integer call() throws IOException, ResumptionException, LabException {
+  public Integer call()
+      throws IOException, ResumptionException, LabException, InterruptedException {
     stop.limits();
-    Optional<String> command = providerOn.command();
     // The machine of the provider is not asked before the user consents, nor by a dry run.
-    boolean elsewhere = command.isPresent();
+    boolean elsewhere = providerOn.command().isPresent();
     StudyLoader here =
-        loader(elsewhere ? CellCheck.NONE : ProviderOnOption.check(Optional.empty()));
+        loader(elsewhere ? CellCheck.NONE : new HostCheck(new HostFacts().cpus()));
     List<Study> named = load(here);
     if (dry) {
       named.forEach(study -> Poolbench.print(spec, DryRun.report(study)));
       return ExitCode.DONE.code();
     }
     requireConsent(named, elsewhere);
-    Optional<ProviderSide> side = ProviderOnOption.start(command);
-    try {
-      StudyLoader loader = elsewhere ? loader(ProviderOnOption.check(side)) : here;
-      return runAll(loader, elsewhere ? load(loader) : named, side).code();
-    } finally {
-      side.ifPresent(ProviderSide::close);
+    try (Machines machines = providerOn.start()) {
+      StudyLoader loader = elsewhere ? loader(HostCheck.of(machines.provider())) : here;
+      return runAll(loader, elsewhere ? load(loader) : named, machines).code();
     }
   }
 
@@ -206,16 +204,16 @@ final class RunCommand implements Callable<Integer> {
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  private ExitCode runAll(StudyLoader loader, List<Study> loaded, Optional<ProviderSide> side)
+  private ExitCode runAll(StudyLoader loader, List<Study> loaded, Machines machines)
       throws IOException, ResumptionException {
     // One hook for all studies: a JVM that is shutting down accepts no further hook.
     try (Interruption interruption = new Interruption()) {
       if (destination.resumed != null) {
-        return resume(loader, loaded, side);
+        return resume(loader, loaded, machines);
       }
       ExitCode worst = ExitCode.DONE;
       for (Study study : loaded) {
-        worst = worst.worse(run(side).run(study, destination.out));
+        worst = worst.worse(run(machines).run(study, destination.out));
         if (worst == ExitCode.INTERRUPTED || interruption.requested()) {
           break;
         }
@@ -224,7 +222,7 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private ExitCode resume(StudyLoader loader, List<Study> loaded, Optional<ProviderSide> side)
+  private ExitCode resume(StudyLoader loader, List<Study> loaded, Machines machines)
       throws IOException, ResumptionException {
     if (loaded.size() != 1) {
       throw ConfigException.of("--resume", loaded.size() + " studies (limit 1)");
@@ -233,14 +231,14 @@ final class RunCommand implements Callable<Integer> {
     // The study is read before the folder is locked: a lock would create a file in any folder.
     Study first = loader.load(folder.study(), List.of());
     try (FolderLock lock = folder.lock()) {
-      new Resumption(loaded.get(0), Poolbench.Version.text(), side.map(ProviderSide::host))
+      new Resumption(loaded.get(0), Poolbench.Version.text(), machines.provider().other())
           .require(first, folder.measured(), new HostFacts().describe(new HostFacts().cpus()));
-      return run(side).run(loaded.get(0), folder);
+      return run(machines).run(loaded.get(0), folder);
     }
   }
 
-  private StudyRun run(Optional<ProviderSide> side) {
-    return new StudyRun(spec, output, new RetryBudget(retryBudget), stop.limits(), side);
+  private StudyRun run(Machines machines) {
+    return new StudyRun(spec, output, new RetryBudget(retryBudget), stop.limits(), machines);
   }
 
   private static final class Destination {

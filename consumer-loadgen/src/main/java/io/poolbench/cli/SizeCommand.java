@@ -10,11 +10,12 @@ import io.poolbench.inspect.StarterStudy;
 import io.poolbench.inspect.StarterStudy.Compared;
 import io.poolbench.inspect.StarterStudy.Load;
 import io.poolbench.judging.RetryBudget;
+import io.poolbench.lab.HostCheck;
 import io.poolbench.lab.LabException;
+import io.poolbench.lab.Machines;
 import io.poolbench.limits.SizeStages;
 import io.poolbench.reporting.ExitCode;
 import io.poolbench.reporting.InspectionText;
-import io.poolbench.run.ProviderSide;
 import io.poolbench.spec.StopLimits;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.TargetSettings;
@@ -195,17 +196,15 @@ final class SizeCommand implements Callable<Integer> {
           .requireMeasured(inspection.answer().orElseThrow().call().service().port());
       // Paths of a parsed text are relative to the working directory.
       StarterStudy starter = program.starter(inspection, Path.of(name), compared);
-      Optional<ProviderSide> side = ProviderOnOption.start(providerOn.command());
-      try (Interruption interruption = new Interruption()) {
+      try (Machines machines = providerOn.start();
+          Interruption interruption = new Interruption()) {
         Study base =
-            Poolbench.loader(ProviderOnOption.check(side))
+            Poolbench.loader(HostCheck.of(machines.provider()))
                 .parse(name, name, String.join("\n", starter.own()), List.of());
         requireCalls(base, consent);
         SizeStages stages = new SizeStages(base, compared.pools(), typed.isGiven(), starter.cpus());
-        StudyRun run = new StudyRun(spec, output, RETRIES, limits, side);
+        StudyRun run = new StudyRun(spec, output, RETRIES, limits, machines);
         return new Sizing(run, stages, deadline).run(out, Optional.ofNullable(written)).code();
-      } finally {
-        side.ifPresent(ProviderSide::close);
       }
     } catch (LabException e) {
       return Poolbench.failed(spec, e);
@@ -226,11 +225,8 @@ final class SizeCommand implements Callable<Integer> {
 
   private Inspection inspection(Consent consent)
       throws IOException, LabException, InterruptedException {
-    Optional<ProviderSide> side = ProviderOnOption.start(providerOn.command());
-    try {
-      return program.inspect(consent, "many times", output::note, side);
-    } finally {
-      side.ifPresent(ProviderSide::close);
+    try (Machines machines = providerOn.start()) {
+      return program.inspect(consent, "many times", output::note, machines);
     }
   }
 

@@ -11,7 +11,7 @@ import io.poolbench.judging.StudyPlanner;
 import io.poolbench.limits.PoolLimit;
 import io.poolbench.reporting.Evaluation;
 import io.poolbench.reporting.ExitCode;
-import io.poolbench.run.ProviderSide;
+import io.poolbench.lab.Machines;
 import io.poolbench.run.StudyRunner;
 import io.poolbench.spec.StopLimits;
 import io.poolbench.spec.Study;
@@ -19,7 +19,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,7 +33,7 @@ record StudyRun(
     ResultOutput output,
     RetryBudget retries,
     StopLimits stopLimits,
-    Optional<ProviderSide> providerHost) {
+    Machines machines) {
   /** Runs a study in a new folder below {@code root}. */
   ExitCode run(Study study, Path root) throws IOException {
     RunFolder folder = RunFolder.create(root, study.name(), Instant.now());
@@ -77,11 +76,7 @@ record StudyRun(
       throws IOException {
     try (ProgressLine progress = output.progress(study, left)) {
       new StudyRunner(
-              Poolbench.home().resolve(Path.of("provider")),
-              Poolbench.Version.text(),
-              stopLimits,
-              progress.listener(),
-              providerHost)
+              machines, Poolbench.Version.text(), stopLimits, progress.listener())
           .run(study, planner, journal, folder);
     }
   }

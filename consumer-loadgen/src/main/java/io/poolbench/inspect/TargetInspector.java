@@ -7,17 +7,14 @@ import io.poolbench.core.AgentLaunch;
 import io.poolbench.dubbo.ServiceCalls;
 import io.poolbench.inspect.Inspection.CallAnswer;
 import io.poolbench.journal.ViolationCode;
-import io.poolbench.lab.CpuList;
-import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
-import io.poolbench.lab.Pinning;
 import io.poolbench.lab.Program;
 import io.poolbench.lab.ProviderControl;
+import io.poolbench.lab.ProviderPlace;
 import io.poolbench.lab.ProviderProcess;
 import io.poolbench.lab.TargetJvm;
 import io.poolbench.lab.TargetReport;
 import io.poolbench.lab.TargetService;
-import io.poolbench.load.NanoClock;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.TargetSettings;
 import java.io.IOException;
@@ -33,11 +30,10 @@ import java.util.concurrent.TimeUnit;
  * Starts a program as configured or attaches to one that runs already, reads its pools from the
  * agent, makes at most one call, and ends what it started.
  *
- * @param providers folder of the provider modules, the agent included
- * @param cpus available to the program, if the host supports pinning
+ * @param place of the program
  * @param log receives the program's output
  */
-public record TargetInspector(Path providers, CpuList cpus, Path log) {
+public record TargetInspector(ProviderPlace place, Path log) {
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
 
   public Inspection inspect(
@@ -47,14 +43,13 @@ public record TargetInspector(Path providers, CpuList cpus, Path log) {
       Optional<WantedCall> wanted,
       Agreement agreement)
       throws LabException, InterruptedException, IOException {
-    TargetJvm program = TargetJvm.of(target);
+    TargetJvm program = TargetJvm.of(target, place.machine());
     boolean recording = wanted.filter(WantedCall::recorded).isPresent();
     AgentLaunch agent = recording ? program.launch().recordingReferences() : program.launch();
     Program.Launch launch =
-        new Program.Launch(program, providers, agent.toJson(), target.jvm(), target.scheduling());
+        new Program.Launch(program, agent.toJson(), target.jvm(), target.scheduling());
     long started = System.nanoTime();
-    try (HostProbe host = new HostProbe(Pinning.detect(), NanoClock.system());
-        ProviderProcess process = ProviderProcess.start(launch, host, cpus, log)) {
+    try (ProviderProcess process = ProviderProcess.start(launch, place, log)) {
       long startMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started);
       return inspection(
           name, startMillis, target, settings, process, target.bindHost(), wanted, agreement);
@@ -66,7 +61,7 @@ public record TargetInspector(Path providers, CpuList cpus, Path log) {
    *
    * @param host of its services
    */
-  public static Inspection inspection(
+  private static Inspection inspection(
       String name,
       long startMillis,
       TargetSettings target,

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Programs that are built with the driver. */
 public enum BuiltProgram implements Program {
@@ -16,10 +15,10 @@ public enum BuiltProgram implements Program {
   /** The downstream service of a web provider. */
   DELAY_SERVER("downstream", "web", "io.poolbench.server.delay.DelayMain");
 
-  /** Without it, a JVM would continue after it lost a thread to an OutOfMemoryError. */
   /** The first JDK that knows {@code --sun-misc-unsafe-memory-access}. */
   private static final int UNSAFE_OPTION_JDK = 23;
 
+  /** Without it, a JVM would continue after it lost a thread to an OutOfMemoryError. */
   static final String EXIT_ON_OUT_OF_MEMORY = "-XX:+ExitOnOutOfMemoryError";
 
   private final String title;
@@ -43,18 +42,16 @@ public enum BuiltProgram implements Program {
   }
 
   @Override
-  public List<String> command(Path providers, Jvm jvm) throws LabException {
-    Path folder = providers.resolve(module).resolve("target").toAbsolutePath();
-    Path jar =
-        built(
-            folder.resolve("poolbench-provider-" + module + ".jar"),
-            title,
-            failure(ViolationCode.PROVIDER_NOT_STARTED));
+  public List<String> command(Machine machine, Jvm jvm) throws LabException {
+    Path folder = machine.home().resolve(Path.of("provider", module, "target"));
+    Path jar = folder.resolve("poolbench-provider-" + module + ".jar");
+    requireBuilt(machine, jar, title, failure(ViolationCode.PROVIDER_NOT_STARTED));
+    Jdks.Jdk jdk = machine.jdk(jvm);
     List<String> command = new ArrayList<>();
-    command.add(java(jvm));
+    command.add(java(jdk));
     // Both silence warnings of JDK 24+ about Netty.
     command.add("--enable-native-access=ALL-UNNAMED");
-    if (jdk(jvm).filter(jdk -> jdk.feature() >= UNSAFE_OPTION_JDK).isPresent()) {
+    if (jdk.feature() >= UNSAFE_OPTION_JDK) {
       command.add("--sun-misc-unsafe-memory-access=allow");
     }
     command.add(EXIT_ON_OUT_OF_MEMORY);
@@ -65,35 +62,16 @@ public enum BuiltProgram implements Program {
     return command;
   }
 
-  /**
-   * @throws LabException if this host has no JDK of the release
-   */
-  static String java(Jvm jvm) throws LabException {
-    return home(jvm).resolve("bin").resolve("java").toAbsolutePath().toString();
+  static String java(Jdks.Jdk jdk) {
+    return jdk.home().resolve("bin").resolve("java").toString();
   }
 
-  /** The JDK of a JVM; empty if its version is unknown. */
-  static Optional<Jdks.Jdk> jdk(Jvm jvm) throws LabException {
-    return Jdks.at(home(jvm));
-  }
-
-  private static Path home(Jvm jvm) throws LabException {
-    return jvm.release() == null
-        ? Path.of(System.getProperty("java.home"))
-        : Jdks.newest(jvm.release(), Jdks.ofThisHost())
-            .orElseThrow(
-                () ->
-                    new LabException(
-                        ViolationCode.PROVIDER_NOT_STARTED,
-                        "no JDK " + jvm.release() + " on this host"))
-            .home();
-  }
-
-  static Path built(Path jar, String title, ViolationCode failure) throws LabException {
-    if (!Files.isRegularFile(jar)) {
+  /** The build of another machine was compared with this one's. */
+  static void requireBuilt(Machine machine, Path jar, String title, ViolationCode failure)
+      throws LabException {
+    if (!machine.isOther() && !Files.isRegularFile(jar)) {
       throw new LabException(
           failure, title + " not built: " + jar + " not found (build it with mvn package)");
     }
-    return jar;
   }
 }

@@ -3,33 +3,79 @@ package io.poolbench.lab;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.lab.MachineAnswer.Finding;
+import io.poolbench.lab.MachineRequest.CheckFiles;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.ProviderSettings;
+import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.Scheduling;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.TargetSettings.TargetProgram;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.jar.Attributes;
-import java.util.jar.JarFile;
-import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 
 /**
  * Checks that a host has what a cell requires: CPUs, JDK, scheduling, files of a target. Immutable.
  *
  * @param hasCommand whether the host has a command of that name
+ * @param files as {@link TargetFiles#check}
+ * @param where added to what is wrong with a file; empty for this machine
  */
-public record HostCheck(CpuList cpus, Predicate<String> hasCommand, Supplier<List<Jdks.Jdk>> jdks)
+public record HostCheck(
+    CpuList cpus,
+    Predicate<String> hasCommand,
+    Supplier<List<Jdks.Jdk>> jdks,
+    Function<CheckFiles, Finding> files,
+    String where)
     implements CellCheck {
+  /** Checks this machine, which uses these CPUs. */
   public HostCheck(CpuList cpus) {
     this(cpus, HostFacts::hasCommand, Jdks::ofThisHost);
+  }
+
+  HostCheck(CpuList cpus, Predicate<String> hasCommand, Supplier<List<Jdks.Jdk>> jdks) {
+    this(cpus, hasCommand, jdks, TargetFiles::check, "");
+  }
+
+  /** A check of the machine that a provider runs on. */
+  public static CellCheck of(Machine machine) {
+    if (!machine.isOther()) {
+      return new HostCheck(machine.cpus());
+    }
+    HostCheck there =
+        new HostCheck(
+            machine.cpus(),
+            machine::has,
+            machine::jdks,
+            files -> answer(machine, files),
+            " on its machine (" + machine.shell().command() + ")");
+    CpuList here = new HostFacts().cpus();
+    return cell -> {
+      if (cell.provider() instanceof RemoteSettings) {
+        throw new InvalidSettingException(
+            "provider.connect", "not allowed with --provider-on, which starts the provider");
+      }
+      CpuPlan unused = CpuPlan.apart(cell.cpus(), there.cpus, here);
+      there.checkProvider(cell);
+    };
+  }
+
+  private static Finding answer(Machine machine, CheckFiles files) {
+    try {
+      return machine.ask(files);
+    } catch (LabException e) {
+      throw new UncheckedIOException(new IOException(e.getMessage(), e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UncheckedIOException(new InterruptedIOException("interrupted"));
+    }
   }
 
   @Override
@@ -86,55 +132,13 @@ public record HostCheck(CpuList cpus, Predicate<String> hasCommand, Supplier<Lis
         .collect(Collectors.joining(", "));
   }
 
-  private static void requireFiles(TargetProgram program) {
-    if (program.jar() != null) {
-      requireRunnable(path("target.jar", program.jar()));
+  private void requireFiles(TargetProgram program) {
+    Finding finding =
+        files.apply(
+            new CheckFiles(
+                program.jar(), program.classpath(), program.folder()));
+    if (!finding.setting().isEmpty()) {
+      throw new InvalidSettingException(finding.setting(), finding.problem() + where);
     }
-    for (int i = 0; i < program.classpath().size(); i++) {
-      String setting = "target.classpath." + i;
-      String entry = program.classpath().get(i);
-      boolean all = entry.endsWith("/*");
-      Path path = path(setting, all ? entry.substring(0, entry.length() - 2) : entry);
-      if (all ? !Files.isDirectory(path) : !Files.exists(path)) {
-        throw notFound(setting, path, all ? "a folder of jars" : "a jar or a folder of classes");
-      }
-    }
-    Path folder = path("target.folder", program.folder());
-    if (!Files.isDirectory(folder)) {
-      throw notFound("target.folder", folder, "a folder");
-    }
-  }
-
-  private static Path path(String setting, String text) {
-    try {
-      return Path.of(text);
-    } catch (InvalidPathException e) {
-      throw new InvalidSettingException(
-          setting, "invalid path '" + text + "' (example: order.jar)");
-    }
-  }
-
-  private static void requireRunnable(Path jar) {
-    if (!Files.isRegularFile(jar)) {
-      throw notFound("target.jar", jar, "a jar");
-    }
-    try (JarFile file = new JarFile(jar.toFile())) {
-      Manifest manifest = file.getManifest();
-      if (manifest == null
-          || manifest.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS) == null) {
-        throw new InvalidSettingException(
-            "target.jar",
-            "no Main-Class in the manifest of "
-                + jar
-                + " (valid: a jar that java -jar starts, or classpath and main)");
-      }
-    } catch (IOException e) {
-      throw new InvalidSettingException(
-          "target.jar", "not a jar: " + jar + " (" + e.getMessage() + ")");
-    }
-  }
-
-  private static InvalidSettingException notFound(String setting, Path path, String valid) {
-    return new InvalidSettingException(setting, path + " not found (valid: " + valid + ")");
   }
 }

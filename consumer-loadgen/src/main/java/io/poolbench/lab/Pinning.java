@@ -15,6 +15,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Pins processes and threads to CPUs with {@code taskset}, if the host has it. Thread-safe. */
 public final class Pinning {
+  static final String COMMAND = "taskset";
+
   private static final long COMMAND_TIMEOUT_SECONDS = 10;
 
   /** A thread that starts while the command runs may be missed. */
@@ -27,7 +29,7 @@ public final class Pinning {
   }
 
   public static Pinning detect() throws InterruptedException {
-    return new Pinning(runs(List.of("taskset", "--version")));
+    return new Pinning(runs(List.of(COMMAND, "--version")));
   }
 
   public boolean available() {
@@ -39,7 +41,7 @@ public final class Pinning {
     if (!available) {
       return command;
     }
-    List<String> pinned = new ArrayList<>(List.of("taskset", "-c", cpus.toString()));
+    List<String> pinned = new ArrayList<>(List.of(COMMAND, "-c", cpus.toString()));
     pinned.addAll(command);
     return pinned;
   }
@@ -52,7 +54,7 @@ public final class Pinning {
   /** Pins all current and future threads of a process; returns whether it succeeded. */
   public boolean pin(long pid, CpuList cpus) throws InterruptedException {
     return available
-        && runs(List.of("taskset", "-a", "-c", "-p", cpus.toString(), Long.toString(pid)));
+        && runs(List.of(COMMAND, "-a", "-c", "-p", cpus.toString(), Long.toString(pid)));
   }
 
   /**
@@ -113,7 +115,7 @@ public final class Pinning {
   private void pinThread(CpuList cpus) throws InterruptedException {
     if (available) {
       try {
-        runs(List.of("taskset", "-c", "-p", cpus.toString(), threadId()));
+        runs(List.of(COMMAND, "-c", "-p", cpus.toString(), threadId()));
       } catch (IOException e) {
         // No /proc: the thread runs unpinned, as on a host without taskset.
       }

@@ -18,8 +18,8 @@ public interface Program {
     return ofProvider;
   }
 
-  /** The command that runs the program; {@code providers} is the folder of the modules. */
-  List<String> command(Path providers, Jvm jvm) throws LabException;
+  /** The command that runs the program on a machine. */
+  List<String> command(Machine machine, Jvm jvm) throws LabException, InterruptedException;
 
   /** The working folder; empty = a new, empty one beside the log. */
   default Optional<Path> folder() {
@@ -35,10 +35,15 @@ public interface Program {
     return Optional.empty();
   }
 
+  /** Whether the program runs already, so that the process only connects to it. */
+  default boolean runsAlready() {
+    return false;
+  }
+
   default Duration startTimeout() {
     return Duration.ofSeconds(60);
   }
 
   /** The parameters of a start; {@code config} is the line of JSON that standard input receives. */
-  record Launch(Program program, Path providers, String config, Jvm jvm, Scheduling scheduling) {}
+  record Launch(Program program, String config, Jvm jvm, Scheduling scheduling) {}
 }

@@ -5,24 +5,21 @@ import com.google.gson.JsonObject;
 import io.poolbench.api.Ready;
 import io.poolbench.core.ProviderRequest;
 import io.poolbench.journal.ViolationCode;
+import io.poolbench.lab.MachineAnswer.Done;
+import io.poolbench.lab.MachineRequest.Guard;
 import io.poolbench.spec.Secrets;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 
 /**
  * A process of a {@link Program}. It ends when its standard input is closed, so it cannot outlive
@@ -36,10 +33,12 @@ final class ProgramProcess implements AutoCloseable {
 
   private static final Duration ALIVE_CHECK = Duration.ofSeconds(1);
 
+  /** Longer than the kernel's attempts to connect (127 s, tcp(7)), and time for a password. */
+  private static final Duration SHELL_TIMEOUT = Duration.ofSeconds(150);
+
   private final Program program;
   private final Process process;
   private final Path log;
-  private final WorkFolder work;
   private final List<String> command;
   private final OutputStream lifeline;
   private final ProviderOutput output;
@@ -47,138 +46,104 @@ final class ProgramProcess implements AutoCloseable {
   private final AtomicLong requests = new AtomicLong();
 
   private ProgramProcess(
-      Program.Launch launch,
+      Program program,
       Process process,
       Path log,
-      WorkFolder work,
       List<String> command,
       ProviderOutput output,
       Ready ready) {
-    this.program = launch.program();
+    this.program = program;
     this.process = process;
     this.log = log;
-    this.work = work;
     this.command = command;
     this.lifeline = process.getOutputStream();
     this.output = output;
     this.ready = ready;
   }
 
-  /** Starts a program, pinned if the host supports it, and waits until it is ready. */
-  static ProgramProcess start(Program.Launch launch, Pinning pinning, CpuList cpus, Path log)
+  /**
+   * Starts a program on a machine, pinned if it supports that, and waits until it is ready.
+   *
+   * @param work where it works
+   */
+  static ProgramProcess start(
+      Program.Launch launch, Machine machine, WorkFolder work, CpuList cpus, Path log)
       throws LabException, InterruptedException {
     Program program = launch.program();
-    List<String> own = new ArrayList<>(program.command(launch.providers(), launch.jvm()));
-    WorkFolder work = WorkFolder.of(program, log);
+    List<String> own = new ArrayList<>(program.command(machine, launch.jvm()));
     work.temporaryOption().ifPresent(option -> own.add(1, option));
-    List<String> scheduled = new ArrayList<>(launch.scheduling().launcher());
-    scheduled.addAll(own);
-    List<String> command = pinning.on(cpus, List.copyOf(scheduled));
-    try {
-      return start(launch, command, log, work);
-    } catch (IOException e) {
-      work.close();
-      throw notStarted(program, e);
-    } catch (LabException | InterruptedException | RuntimeException e) {
-      work.close();
-      throw e;
+    List<String> command = new ArrayList<>();
+    if (machine.has(Pinning.COMMAND)) {
+      command.addAll(List.of(Pinning.COMMAND, "-c", cpus.toString()));
     }
+    command.addAll(launch.scheduling().launcher());
+    command.addAll(own);
+    String script = CommandShell.replacedBy(work.path(), command);
+    ProgramProcess process =
+        start(program, machine.shell(), script, launch.config(), log, List.copyOf(command));
+    if (!program.runsAlready()) {
+      try {
+        Done unused = machine.ask(new Guard(process.ready().pid()));
+      } catch (LabException | InterruptedException | RuntimeException e) {
+        process.close();
+        throw e;
+      }
+    }
+    return process;
+  }
+
+  /**
+   * Starts a program by a script, and waits until it is ready.
+   *
+   * @param config the line that it reads first
+   */
+  static ProgramProcess start(
+      Program program, CommandShell shell, String script, String config, Path log)
+      throws LabException, InterruptedException {
+    return start(program, shell, script, config, log, List.of());
   }
 
   private static ProgramProcess start(
-      Program.Launch launch, List<String> command, Path log, WorkFolder work)
-      throws IOException, LabException, InterruptedException {
-    Process process = new ProcessBuilder(command).directory(work.path().toFile()).start();
+      Program program,
+      CommandShell shell,
+      String script,
+      String config,
+      Path log,
+      List<String> command)
+      throws LabException, InterruptedException {
+    Process process;
+    ProviderOutput output;
     try {
-      ProviderOutput output = ProviderOutput.of(process, new CappedLog(log));
-      Ready ready = handOver(launch, process, log, output);
-      return new ProgramProcess(launch, process, log, work, command, output, ready);
-    } catch (IOException | LabException | InterruptedException | RuntimeException e) {
+      process = shell.start(script);
+      output = ProviderOutput.of(process, new CappedLog(log));
+    } catch (IOException e) {
+      throw new LabException(
+          program.failure(ViolationCode.PROVIDER_NOT_STARTED),
+          program.title() + " start failed: " + e.getMessage(),
+          e);
+    }
+    try {
+      Ready ready = handOver(program, process, config, log, output);
+      return new ProgramProcess(program, process, log, command, output, ready);
+    } catch (LabException | InterruptedException | RuntimeException e) {
       end(process, STOP_TIMEOUT);
       throw e;
     }
   }
 
-  private static LabException notStarted(Program program, IOException e) {
-    return new LabException(
-        program.failure(ViolationCode.PROVIDER_NOT_STARTED),
-        program.title() + " start failed: " + e.getMessage(),
-        e);
-  }
-
-  /**
-   * The folders of a process.
-   *
-   * @param path where it works
-   * @param own whether that was created for the process
-   * @param temporary for its temporary files, and the option that names it; null = the JVM's
-   */
-  private record WorkFolder(Path path, boolean own, Path temporary, String option) {
-    /** The program's own folder, or a new one beside the log, which only this user can open. */
-    static WorkFolder of(Program program, Path log) throws LabException {
-      try {
-        Path temporary =
-            program.temporaryFolderOption().isEmpty()
-                ? null
-                : Files.createTempDirectory("poolbench-target");
-        String option = program.temporaryFolderOption().orElse(null);
-        if (program.folder().isPresent()) {
-          return new WorkFolder(program.folder().get(), false, temporary, option);
-        }
-        Path results = log.toAbsolutePath().getParent();
-        return new WorkFolder(
-            Files.createTempDirectory(results, log.getFileName() + ".files-"),
-            true,
-            temporary,
-            option);
-      } catch (IOException e) {
-        throw notStarted(program, e);
-      }
-    }
-
-    Optional<String> temporaryOption() {
-      return Optional.ofNullable(temporary).map(folder -> option + folder);
-    }
-
-    /**
-     * Deletes the temporary files, and a working folder that was created, unless the process left
-     * files in it, such as a crash report.
-     */
-    void close() {
-      try {
-        if (own) {
-          Files.deleteIfExists(path);
-        }
-      } catch (IOException notEmpty) {
-        // Its files belong to the results.
-      }
-      if (temporary != null) {
-        deleteAll(temporary);
-      }
-    }
-
-    private static void deleteAll(Path folder) {
-      try (Stream<Path> files = Files.walk(folder)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.deleteIfExists(file);
-        }
-      } catch (IOException | UncheckedIOException e) {
-        // A process that the program started may still write.
-      }
-    }
-  }
-
   private static Ready handOver(
-      Program.Launch launch, Process process, Path log, ProviderOutput output)
+      Program program, Process process, String config, Path log, ProviderOutput output)
       throws LabException, InterruptedException {
     OutputStream lifeline = process.getOutputStream();
+    StartFailure failure = new StartFailure(program, output, log);
     try {
-      write(lifeline, launch.config());
-      return output.awaitReady(launch.program().startTimeout());
+      output.awaitShell(SHELL_TIMEOUT);
+      write(lifeline, config);
+      return output.awaitReady(program.startTimeout());
     } catch (IOException | ExecutionException e) {
-      throw new StartFailure(launch.program(), output, log).ofEnded(process, STOP_TIMEOUT);
+      throw failure.ofEnded(process, STOP_TIMEOUT);
     } catch (TimeoutException e) {
-      throw new StartFailure(launch.program(), output, log).ofSilent(lifeline, STOP_TIMEOUT);
+      throw failure.ofSilent(lifeline, STOP_TIMEOUT);
     }
   }
 
@@ -205,8 +170,14 @@ final class ProgramProcess implements AutoCloseable {
 
   /** Sends a request, and returns its result; fails if the process does not carry it out. */
   JsonElement ask(String command, String argument) throws LabException, InterruptedException {
+    return ask(command, argument, ANSWER_TIMEOUT);
+  }
+
+  /** As {@link #ask(String, String)}, with a time limit of its own. */
+  JsonElement ask(String command, String argument, Duration limit)
+      throws LabException, InterruptedException {
     CompletableFuture<JsonElement> answer = askLater(command, argument);
-    long deadline = System.nanoTime() + ANSWER_TIMEOUT.toNanos();
+    long deadline = System.nanoTime() + limit.toNanos();
     try {
       while (System.nanoTime() - deadline < 0 && process.isAlive()) {
         try {
@@ -223,7 +194,7 @@ final class ProgramProcess implements AutoCloseable {
     }
     check();
     throw unreachable(
-        "request %s timed out after %d s".formatted(command, ANSWER_TIMEOUT.toSeconds()));
+        "request %s timed out after %d s".formatted(command, limit.toSeconds()));
   }
 
   /** As {@link #ask}, without waiting, and without a timeout. */
@@ -287,7 +258,10 @@ final class ProgramProcess implements AutoCloseable {
   public void close() {
     end(process, STOP_TIMEOUT);
     output.awaitLogged();
-    work.close();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
   }
 
   /** Closes standard input, which ends a process of the lab; kills it after a timeout. */

@@ -13,15 +13,6 @@ import java.util.concurrent.CompletableFuture;
  * Endpoints are numbered from 0. A method fails if the provider does not confirm the change.
  */
 public interface ProviderControl extends AutoCloseable {
-  /**
-   * Reads the counters of an endpoint and of the provider's host, for a driver on another host.
-   *
-   * @param alone whether the other processes of the lab on that host have CPUs of their own
-   * @param atRest whether no call of the window was made yet: see {@link Probe#readAtRest}
-   */
-  ProviderReading reading(int endpoint, boolean alone, boolean atRest)
-      throws LabException, InterruptedException;
-
   /** The state of an endpoint's pool by name, read asynchronously; empty if it cannot be read. */
   CompletableFuture<Map<String, Double>> poolStates(int endpoint) throws LabException;
 

@@ -32,6 +32,7 @@ final class ProviderOutput {
 
   private static final Duration LOG_TIMEOUT = Duration.ofSeconds(1);
 
+  private final CompletableFuture<Void> shell = new CompletableFuture<>();
   private final CompletableFuture<Ready> ready = new CompletableFuture<>();
   private final Map<Long, CompletableFuture<JsonObject>> answers = new ConcurrentHashMap<>();
   private final AtomicBoolean ended = new AtomicBoolean();
@@ -62,7 +63,9 @@ final class ProviderOutput {
     try (log;
         BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line = line(output); line != null; line = line(output)) {
-        if (!isAnswer(line)) {
+        if (line.equals(CommandShell.REPLACED)) {
+          shell.complete(null);
+        } else if (!isAnswer(line)) {
           log.append(line);
           parse(line);
         }
@@ -164,6 +167,7 @@ final class ProviderOutput {
   }
 
   private void fail(IOException problem) {
+    shell.completeExceptionally(problem);
     ready.completeExceptionally(problem);
   }
 
@@ -171,6 +175,12 @@ final class ProviderOutput {
     fail(problem);
     ended.set(true);
     answers.values().forEach(waiting -> waiting.completeExceptionally(problem));
+  }
+
+  /** Waits until the shell is replaced by the program; fails if its output ends first. */
+  void awaitShell(Duration timeout)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    Void unused = shell.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Waits until the provider is ready; fails if its output ends first. */

@@ -9,6 +9,12 @@ import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
 import io.poolbench.journal.SiteSamples;
 import io.poolbench.lab.HostProbe.HostSpeed;
+import io.poolbench.lab.MachineAnswer.Done;
+import io.poolbench.lab.MachineAnswer.Reading;
+import io.poolbench.lab.MachineRequest.End;
+import io.poolbench.lab.MachineRequest.Pin;
+import io.poolbench.lab.MachineRequest.ReadCounters;
+import io.poolbench.lab.MachineRequest.SetNiceness;
 import io.poolbench.lab.ProviderReading.OtherHost;
 import io.poolbench.load.Probe;
 import java.nio.file.Path;
@@ -20,52 +26,57 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A provider process on this host. Its counters include those of its downstream service, if it has
- * one. Thread-safe.
+ * A provider process on any machine. Its counters include those of its downstream service, if it
+ * has one. Thread-safe.
  */
 public final class ProviderProcess implements RunningProvider.Started, ProviderControl {
   private final ProgramProcess process;
-  private final BusinessNiceness niceness;
-  private final HostProbe host;
+  private final WorkFolder work;
+  private final int niceness;
+  private final ProviderPlace place;
   private final HostSpeed speed;
   private final Optional<ProviderProcess> downstream;
 
   private ProviderProcess(
       Program.Launch launch,
       ProgramProcess process,
-      HostProbe host,
+      WorkFolder work,
+      ProviderPlace place,
       Optional<ProviderProcess> downstream) {
     this.process = process;
-    this.niceness =
-        new BusinessNiceness(process.ready().pid(), launch.scheduling().businessNiceness());
-    this.host = host;
-    this.speed = host.providerSpeed(HostProbe.here(), launch.jvm());
+    this.work = work;
+    this.niceness = launch.scheduling().businessNiceness();
+    this.place = place;
+    this.speed = place.driver().probe().providerSpeed(place.machine().host(), launch.jvm());
     this.downstream = downstream;
   }
 
   /** Starts a provider, pinned if the host supports it, and waits until it serves calls. */
-  public static ProviderProcess start(Program.Launch launch, HostProbe host, CpuList cpus, Path log)
+  public static ProviderProcess start(Program.Launch launch, ProviderPlace place, Path log)
       throws LabException, InterruptedException {
-    return start(launch, host, cpus, log, Optional.empty());
+    return start(launch, place, log, Optional.empty());
   }
 
   /**
-   * As {@link #start(Program.Launch, HostProbe, CpuList, Path)}, with a downstream service, which
-   * ends with the provider or if the provider does not start.
+   * As {@link #start(Program.Launch, ProviderPlace, Path)}, with a downstream service, which ends
+   * with the provider or if the provider does not start.
    */
   public static ProviderProcess start(
-      Program.Launch launch,
-      HostProbe host,
-      CpuList cpus,
-      Path log,
-      Optional<ProviderProcess> downstream)
+      Program.Launch launch, ProviderPlace place, Path log, Optional<ProviderProcess> downstream)
       throws LabException, InterruptedException {
     try {
-      ProgramProcess process = ProgramProcess.start(launch, host.pinning(), cpus, log);
+      WorkFolder work = WorkFolder.of(place.machine(), launch.program(), log);
       try {
-        return new ProviderProcess(launch, process, host, downstream);
-      } catch (RuntimeException e) {
-        process.close();
+        ProgramProcess process =
+            ProgramProcess.start(launch, place.machine(), work, place.cpus(), log);
+        try {
+          return new ProviderProcess(launch, process, work, place, downstream);
+        } catch (RuntimeException e) {
+          process.close();
+          throw e;
+        }
+      } catch (LabException | InterruptedException | RuntimeException e) {
+        work.close();
         throw e;
       }
     } catch (LabException | InterruptedException | RuntimeException e) {
@@ -101,17 +112,39 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
    * @param atRest whether histograms are read before the metrics, so that a window that opens with
    *     them contains no CPU time of the reading
    */
-  private ProviderCounters counters(int endpoint, boolean atRest)
+  private ProviderReading reading(int endpoint, boolean atRest)
       throws LabException, InterruptedException {
-    niceness.apply();
+    setNiceness();
     return answered(
         () -> {
           JsonElement first = atRest ? ask(AgentProtocol.HISTOGRAMS, endpoint) : null;
-          Map<String, Double> values = ProviderCounters.values(ask(AgentProtocol.COUNTERS, endpoint));
-          Optional<ProcessThreads> threads = ProcessThreads.read(ready().pid());
+          Map<String, Double> values =
+              ProviderCounters.values(ask(AgentProtocol.COUNTERS, endpoint));
+          Reading kernel =
+              place.machine().ask(new ReadCounters(ready().pid(), place.machine().isOther()));
           JsonElement histograms = atRest ? first : ask(AgentProtocol.HISTOGRAMS, endpoint);
-          return new ProviderCounters(values, ProviderCounters.histograms(histograms), threads);
+          return new ProviderReading(
+              new ProviderCounters(
+                  values, ProviderCounters.histograms(histograms), kernel.processThreads()),
+              OptionalLong.of(ready().pid()),
+              place.apart(),
+              kernel.redisReading(),
+              speed,
+              kernel.throttling(),
+              place.machine().isOther()
+                  ? Optional.of(new OtherHost(kernel.host(), place.alone(), kernel.nanoTime()))
+                  : Optional.empty());
         });
+  }
+
+  private void setNiceness() throws LabException, InterruptedException {
+    if (niceness != 0) {
+      change(new SetNiceness(ready().pid(), niceness));
+    }
+  }
+
+  private void change(MachineRequest.Change request) throws LabException, InterruptedException {
+    Done unused = place.machine().ask(request);
   }
 
   private JsonElement ask(String command, int endpoint) throws LabException, InterruptedException {
@@ -121,24 +154,6 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
   @Override
   public Optional<ProviderControl> control() {
     return Optional.of(this);
-  }
-
-  @Override
-  public ProviderReading reading(int endpoint, boolean alone, boolean atRest)
-      throws LabException, InterruptedException {
-    ProviderCounters own = counters(endpoint, atRest);
-    return reading(own, Optional.of(new OtherHost(HostCounters.read(), alone, System.nanoTime())));
-  }
-
-  private ProviderReading reading(ProviderCounters own, Optional<OtherHost> otherHost) {
-    return new ProviderReading(
-        own,
-        OptionalLong.of(ready().pid()),
-        true,
-        host.readRedis(),
-        speed,
-        ControlGroups.of(ready().pid()).throttling(),
-        otherHost);
   }
 
   @Override
@@ -156,11 +171,11 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
     return answered(() -> TargetReport.parse(process.ask(AgentProtocol.REPORT, "").toString()));
   }
 
-  private interface Reading<T> {
+  private interface Answer<T> {
     T read() throws LabException, InterruptedException;
   }
 
-  private <T> T answered(Reading<T> reading) throws LabException, InterruptedException {
+  private <T> T answered(Answer<T> reading) throws LabException, InterruptedException {
     try {
       return reading.read();
     } catch (IllegalArgumentException e) {
@@ -169,13 +184,13 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
   }
 
   @Override
-  public void pin(CpuList cpus) throws InterruptedException {
-    host.pinning().pin(ready().pid(), cpus);
+  public void pin(CpuList cpus) throws LabException, InterruptedException {
+    change(new Pin(ready().pid(), cpus.toString(), false));
   }
 
   @Override
   public void requirePinned(CpuList cpus) throws LabException, InterruptedException {
-    host.pinning().require(ready().pid(), cpus);
+    change(new Pin(ready().pid(), cpus.toString(), true));
   }
 
   @Override
@@ -225,23 +240,22 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
     return new Probe<>() {
       @Override
       public Counters read() throws LabException, InterruptedException {
-        return beside(counters(endpoint, false));
+        return beside(reading(endpoint, false));
       }
 
       @Override
       public Counters readAtRest() throws LabException, InterruptedException {
-        return beside(counters(endpoint, true));
+        return beside(reading(endpoint, true));
       }
 
-      private Counters beside(ProviderCounters own) {
-        DriverReading driver = DriverReading.read(host);
-        return new Counters(reading(own, Optional.empty()), driver);
+      private Counters beside(ProviderReading own) {
+        return new Counters(own, DriverReading.read(place.driver().probe()));
       }
 
       @Override
       public void check() throws LabException, InterruptedException {
         // A pool that is new in this window has started its threads since the reading before.
-        niceness.apply();
+        setNiceness();
         ProviderProcess.this.check();
       }
 
@@ -264,6 +278,14 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
   @Override
   public void close() {
     process.close();
+    try {
+      change(new End(ready().pid()));
+    } catch (LabException e) {
+      // A lost machine ends the provider itself.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    work.close();
     downstream.ifPresent(ProviderProcess::close);
   }
 }

@@ -57,19 +57,6 @@ public record ProviderReading(
         Optional.empty());
   }
 
-  /**
-   * This reading of another host, combined with the counters of the driver and its host, which are
-   * read now.
-   *
-   * @param known the highest speed so far of the provider's CPUs
-   * @param own whether the provider uses no CPUs of the driver
-   */
-  public io.poolbench.lab.Counters beside(HostProbe driver, HostSpeed known, boolean own) {
-    return new io.poolbench.lab.Counters(
-        new ProviderReading(counters, pid, own, redis, known, throttled, otherHost),
-        DriverReading.read(driver));
-  }
-
   /** What the provider, its CPUs' quota and its Redis gained since an earlier reading. */
   Counters gainedSince(ProviderReading earlier, long elapsedNanos, int cpus) {
     long elapsed =

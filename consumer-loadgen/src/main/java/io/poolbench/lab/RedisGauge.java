@@ -29,7 +29,7 @@ final class RedisGauge implements AutoCloseable {
   private static final long MAX_NANOS = Duration.ofHours(1).toNanos();
   private static final byte[] PING = "PING\r\n".getBytes(US_ASCII);
 
-  private final Histogram answers = new Histogram(2);
+  private final Histogram answers = new Histogram(3);
   private final InetSocketAddress address;
   private final Socket socket = new Socket();
   private long sentNanos;
@@ -44,12 +44,11 @@ final class RedisGauge implements AutoCloseable {
   }
 
   /**
-   * @param answers response times, in nanoseconds
+   * @param answers response times
    * @param pendingNanos how long a request has been pending; 0 without one
    */
-  record Reading(Histogram answers, long pendingNanos) {
-
-    static final Reading NONE = new Reading(new Histogram(2), 0);
+  record Reading(Durations answers, long pendingNanos) {
+    static final Reading NONE = new Reading(Durations.NONE, 0);
 
     /** What was answered since an earlier reading; unknown without a Redis. */
     Counters gainedSince(Reading earlier) {
@@ -57,7 +56,7 @@ final class RedisGauge implements AutoCloseable {
           Counters.ofRecorded(
               Map.of(
                   CounterNames.REDIS_ANSWERS,
-                  Durations.copyOf(GaugeReading.minus(answers, earlier.answers))));
+                  answers.minus(earlier.answers)));
       return pendingNanos == 0
           ? gained
           : gained.and(
@@ -102,7 +101,7 @@ final class RedisGauge implements AutoCloseable {
   }
 
   synchronized Reading read() {
-    return new Reading(answers.copy(), pending ? System.nanoTime() - sentNanos : 0);
+    return new Reading(Durations.copyOf(answers), pending ? System.nanoTime() - sentNanos : 0);
   }
 
   @Override

@@ -6,14 +6,13 @@ import io.poolbench.api.RpcProtocol;
 import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
 import io.poolbench.journal.ViolationCode;
+import io.poolbench.lab.MachineRequest.FindOpens;
+import io.poolbench.lab.MachineRequest.FindPort;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import io.poolbench.spec.Secrets;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.TargetSettings.TargetProgram;
 import java.io.File;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,18 +32,24 @@ import java.util.stream.Stream;
  */
 public record TargetJvm(TargetSettings target, Map<String, Integer> ports) implements Program {
   private static final String TEMPORARY = "java.io.tmpdir";
+  private static final Path AGENT =
+      Path.of("provider", "agent", "target", "poolbench-provider-agent.jar");
 
   public TargetJvm {
     ports = Map.copyOf(ports);
   }
 
-  /** The program on ports of its own, unless its settings name the port of the measured pool. */
-  public static TargetJvm of(TargetSettings target) throws LabException {
+  /**
+   * The program on ports of its own, unless its settings name the port of the measured pool. They
+   * are free now, because Dubbo has no value for any free port.
+   */
+  public static TargetJvm of(TargetSettings target, Machine machine)
+      throws LabException, InterruptedException {
     Map<String, Integer> ports = new LinkedHashMap<>();
     if (target.program().port() == 0 && !target.runsAlready()) {
       for (RpcProtocol protocol : RpcProtocol.values()) {
         boolean called = protocol == target.protocol() && target.port() != 0;
-        ports.put(property(protocol), called ? target.port() : free(target.bindHost()));
+        ports.put(property(protocol), called ? target.port() : machine.ask(new FindPort(target.bindHost())).port());
       }
     }
     return new TargetJvm(target, ports);
@@ -56,16 +61,6 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
    */
   private static String property(RpcProtocol protocol) {
     return protocol + "_DUBBO_PORT_TO_BIND";
-  }
-
-  /** A port that is free now, because Dubbo has no value for any free port. */
-  private static int free(String host) throws LabException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(host))) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new LabException(
-          ViolationCode.PROVIDER_NOT_STARTED, "no free port at " + host + ": " + e.getMessage(), e);
-    }
   }
 
   /** The agent's configuration in JSON. */
@@ -102,22 +97,24 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
   }
 
   @Override
-  public List<String> command(Path providers, Jvm jvm) throws LabException {
+  public List<String> command(Machine machine, Jvm jvm)
+      throws LabException, InterruptedException {
     TargetProgram program = target.program();
-    Path agent =
-        BuiltProgram.built(
-            providers.resolve(Path.of("agent", "target", "poolbench-provider-agent.jar")),
-            "agent",
-            ViolationCode.PROVIDER_NOT_STARTED);
+    Path agent = machine.home().resolve(AGENT);
+    BuiltProgram.requireBuilt(machine, agent, "agent", ViolationCode.PROVIDER_NOT_STARTED);
     if (target.runsAlready()) {
-      return attaching(agent);
+      return attaching(machine, agent);
     }
+    Jdks.Jdk jdk = machine.jdk(jvm);
     List<String> command = new ArrayList<>();
-    command.add(BuiltProgram.java(jvm));
-    command.add("-javaagent:" + agent.toAbsolutePath() + "=" + AgentProtocol.LAB);
+    command.add(BuiltProgram.java(jdk));
+    command.add("-javaagent:" + agent + "=" + AgentProtocol.LAB);
     command.add(BuiltProgram.EXIT_ON_OUT_OF_MEMORY);
     command.addAll(given("provider.jvm.options", jvm.options()));
-    command.addAll(opens(jvm));
+    command.addAll(
+        machine
+            .ask(new FindOpens(target.classPath(), jdk.feature(), jvm.options()))
+            .words());
     properties().forEach((name, value) -> command.add("-D" + name + "=" + value));
     if (program.jar() == null) {
       command.addAll(
@@ -142,24 +139,14 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
         ViolationCode.PROVIDER_NOT_STARTED, e.setting() + ": " + e.getMessage(), e);
   }
 
-  private List<String> opens(Jvm jvm) throws LabException {
-    int jdk = BuiltProgram.jdk(jvm).map(Jdks.Jdk::feature).orElse(0);
-    try {
-      return RequiredOpens.options(target.classPath(), jdk, jvm.options());
-    } catch (IOException e) {
-      throw new LabException(
-          ViolationCode.PROVIDER_NOT_STARTED, "class path of the target: " + e.getMessage(), e);
-    }
-  }
-
-  private List<String> attaching(Path agent) throws LabException {
+  private List<String> attaching(Machine machine, Path agent) {
     return List.of(
-        BuiltProgram.java(new Jvm(List.of())),
+        BuiltProgram.java(machine.facts().java().jdk()),
         "-Xmx32m",
         "-XX:+UseSerialGC",
         "-XX:TieredStopAtLevel=1",
         "-cp",
-        agent.toAbsolutePath().toString(),
+        agent.toString(),
         "io.poolbench.agent.Attach",
         target.program().attach());
   }
@@ -189,6 +176,11 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
     return target.runsAlready() || target.program().properties().containsKey(TEMPORARY)
         ? Optional.empty()
         : Optional.of("-D" + TEMPORARY + "=");
+  }
+
+  @Override
+  public boolean runsAlready() {
+    return target.runsAlready();
   }
 
   @Override

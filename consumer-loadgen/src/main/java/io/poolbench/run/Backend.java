@@ -23,12 +23,13 @@ import java.util.List;
  * one thread.
  */
 interface Backend extends AutoCloseable {
-  /** Prepares what a provider needs before its start, for one cell or those of a paired study. */
+  /**
+   * Prepares what a provider needs before its start, for one cell or those of a paired study.
+   *
+   * @param cells as {@link Lab#hosted} returns them
+   */
   static Backend open(Lab lab, StudyListener listener, List<Cell> cells, CpuPlan cpus)
-      throws LabException {
-    if (lab.providerHost().isPresent()) {
-      return new HostedBackend(lab.providerHost().get(), lab.probe(), listener, cells);
-    }
+      throws LabException, InterruptedException {
     ProviderSettings provider = cells.get(0).provider();
     if (provider instanceof WebSettings web) {
       return new WebBackend(lab, web);
@@ -95,7 +96,7 @@ interface Backend extends AutoCloseable {
   }
 
   /** Checks that the study's Redis still serves, if the provider reads it. */
-  default void check() throws LabException {}
+  default void check() throws LabException, InterruptedException {}
 
   /** Stops what was started for the provider, but not the provider. */
   @Override

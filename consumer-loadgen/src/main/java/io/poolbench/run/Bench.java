@@ -79,11 +79,12 @@ record Bench(
    */
   static Bench open(Lab lab, StudyListener listener, List<Cell> cells, CpuPlan cpus, Path log)
       throws LabException, InterruptedException {
-    Cell cell = cells.get(0);
-    boolean pinned = pin(lab.pinning(), listener, cpus);
+    boolean pinned = pin(lab, listener, cpus);
+    List<Cell> hosted = cells.stream().map(lab::hosted).toList();
+    Cell cell = hosted.get(0);
     Deque<Runnable> closing = new ArrayDeque<>();
     try {
-      Backend backend = Backend.open(lab, listener, cells, cpus);
+      Backend backend = Backend.open(lab, listener, hosted, cpus);
       closing.push(backend::close);
       RunningProvider provider = backend.start(cpus, log);
       closing.push(provider::close);
@@ -130,7 +131,7 @@ record Bench(
     } catch (IOException e) {
       throw new LabException(
           ViolationCode.PROVIDER_UNREACHABLE,
-          Backend.unreachable(provider.address(), lab.providerHost().isPresent(), e),
+          Backend.unreachable(provider.address(), lab.machine().isOther(), e),
           e);
     }
   }
@@ -144,7 +145,7 @@ record Bench(
   }
 
   /** Fails if the study's Redis was lost, which the provider reads. */
-  void requireRedis() throws LabException {
+  void requireRedis() throws LabException, InterruptedException {
     running.backend.check();
   }
 
@@ -155,17 +156,27 @@ record Bench(
         reasons);
   }
 
-  private static boolean pin(Pinning pinning, StudyListener listener, CpuPlan cpus)
-      throws InterruptedException {
+  private static boolean pin(Lab lab, StudyListener listener, CpuPlan cpus)
+      throws LabException, InterruptedException {
+    Pinning pinning = lab.pinning();
+    boolean pinned = lab.machine().pinBeside(lab.machines().besideProvider(cpus));
     if (!pinning.available()) {
       listener.note("provider and driver not pinned to CPUs: no taskset on this host");
       return false;
+    }
+    if (!pinned) {
+      listener.note("provider not pinned to CPUs: no taskset on its host");
     }
     if (cpus.shared()) {
       listener.note(
           "provider and driver share CPUs " + cpus.provider() + ": they compete for CPU time");
     }
-    return pinning.pinSelf(cpus.driver());
+    if (!lab.machines().isApart(cpus)) {
+      listener.note(
+          "CPU time of other processes unknown: the provider runs beside the driver, behind a"
+              + " command");
+    }
+    return pinning.pinSelf(cpus.driver()) && pinned;
   }
 
   /** Makes each call that the study defines once, and fails if an answer is not as expected. */

@@ -3,11 +3,12 @@ package io.poolbench.run;
 import io.poolbench.api.ContractJson;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.lab.BuiltProgram;
+import io.poolbench.lab.CpuList;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Program;
 import io.poolbench.lab.ProviderProcess;
-import io.poolbench.lab.RedisLab;
+import io.poolbench.lab.RedisLink;
 import io.poolbench.lab.RunningProvider;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DubboSettings;
@@ -19,12 +20,18 @@ import java.util.List;
  *
  * @param cells cells that differ only in their pools; each is an endpoint of the provider
  */
-record DubboBackend(Lab lab, List<Cell> cells, RedisLab.Link redisLink) implements Backend {
+record DubboBackend(Lab lab, List<Cell> cells, RedisLink redisLink) implements Backend {
   static DubboBackend open(Lab lab, StudyListener listener, List<Cell> cells, CpuPlan cpus)
-      throws LabException {
-    RedisLab.Link redis = lab.redis().link(cells.get(0).redis(), cpus.driver());
+      throws LabException, InterruptedException {
+    CpuList beside = lab.machines().besideProvider(cpus);
+    RedisLink redis = lab.machine().useRedis(cells.get(0).redis(), beside);
     redis.notes().forEach(listener::note);
-    lab.probe().watch(redis.address());
+    if (lab.machine().isOther() && !lab.machines().isAlone(cpus)) {
+      listener.note(
+          "Redis and provider share CPUs %s of the provider's host, unless Redis is external"
+                  .formatted(cpus.provider())
+              + " (cpus.provider leaves it others)");
+    }
     return new DubboBackend(lab, cells, redis);
   }
 
@@ -44,17 +51,20 @@ record DubboBackend(Lab lab, List<Cell> cells, RedisLab.Link redisLink) implemen
             provider.bindHost(),
             provider.port(),
             provider.fidelity(),
-            log.toAbsolutePath() + ".reports");
+            reports(log));
     return ProviderProcess.start(
         new Program.Launch(
             BuiltProgram.DUBBO_PROVIDER,
-            lab.providers(),
             ContractJson.write(config),
             provider.jvm(),
             provider.scheduling()),
-        lab.probe(),
-        cpus.provider(),
+        lab.machines().place(cpus, cpus.provider()),
         log);
+  }
+
+  /** Beside the log, or in the working folder on another machine. */
+  private String reports(Path log) {
+    return lab.machine().isOther() ? "reports" : log.toAbsolutePath() + ".reports";
   }
 
   @Override
@@ -68,12 +78,12 @@ record DubboBackend(Lab lab, List<Cell> cells, RedisLab.Link redisLink) implemen
   }
 
   @Override
-  public void check() throws LabException {
-    redisLink.requireSeeded();
+  public void check() throws LabException, InterruptedException {
+    lab.machine().checkRedis();
   }
 
   @Override
   public void close() {
-    lab.probe().unwatch();
+    lab.machine().leaveRedis();
   }
 }

@@ -54,11 +54,6 @@ final class ExportedServices {
     return services.stream().filter(of -> of.isOf(protocol) && of.port() == port).toList();
   }
 
-  /** Uses services that the lab of another machine has read and checked. */
-  void use(List<TargetService> read) {
-    services = List.copyOf(read);
-  }
-
   List<TargetService> services() {
     return services;
   }

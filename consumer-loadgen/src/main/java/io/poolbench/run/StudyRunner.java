@@ -6,12 +6,9 @@ import io.poolbench.journal.Journal;
 import io.poolbench.journal.RunFolder;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.judging.Planner;
-import io.poolbench.lab.CpuList;
 import io.poolbench.lab.HostFacts;
-import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
-import io.poolbench.lab.Pinning;
-import io.poolbench.lab.RedisLab;
+import io.poolbench.lab.Machines;
 import io.poolbench.load.GuardedLoad.CallsStoppedException;
 import io.poolbench.load.NanoClock;
 import io.poolbench.load.Timeline;
@@ -19,7 +16,6 @@ import io.poolbench.run.VisitLoop.Failure;
 import io.poolbench.spec.StopLimits;
 import io.poolbench.spec.Study;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -28,23 +24,16 @@ import java.util.Optional;
  * Runs studies: calibrates a study if it asks for it, then measures what a planner chooses. Each
  * slice is in the journal as it ends. For one thread.
  *
- * @param providers the folder of the provider modules
  * @param poolbench its version and build
  * @param stopLimits beyond which calls stop by themselves
- * @param providerHost the machine of the providers; empty = the driver's
  */
 public record StudyRunner(
-    Path providers,
-    String poolbench,
-    StopLimits stopLimits,
-    StudyListener listener,
-    Optional<ProviderSide> providerHost) {
+    Machines machines, String poolbench, StopLimits stopLimits, StudyListener listener) {
   public StudyRunner {
-    Objects.requireNonNull(providers, "providers");
+    Objects.requireNonNull(machines, "machines");
     Objects.requireNonNull(poolbench, "poolbench");
     Objects.requireNonNull(stopLimits, "stopLimits");
     Objects.requireNonNull(listener, "listener");
-    Objects.requireNonNull(providerHost, "providerHost");
   }
 
   /**
@@ -61,7 +50,6 @@ public record StudyRunner(
    */
   public boolean run(Study study, Planner planner, Journal journal, RunFolder folder)
       throws IOException {
-    CpuList hostCpus = new HostFacts().cpus();
     NanoClock clock = NanoClock.system();
     Timeline timeline = Timeline.from(Instant.now(), clock);
     journal.add(
@@ -69,26 +57,15 @@ public record StudyRunner(
             timeline.now(),
             Resumption.digest(study),
             poolbench,
-            new HostFacts().describe(hostCpus)));
+            machines.driver().host()));
     new HostFacts().limitations().forEach(listener::note);
     boolean complete = false;
     boolean interrupted = false;
-    try (RedisLab redis = new RedisLab();
-        HostProbe probe = new HostProbe(Pinning.detect(), clock)) {
-      Lab lab =
-          new Lab(
-              providers,
-              hostCpus,
-              probe.pinning(),
-              probe,
-              redis,
-              clock,
-              timeline,
-              stopLimits,
-              providerHost);
+    try {
+      Lab lab = new Lab(machines, clock, timeline, stopLimits);
       complete = measure(lab, study, planner, journal, folder);
       // The next study in this JVM starts with all CPUs.
-      lab.pinning().pinSelf(hostCpus);
+      lab.pinning().pinSelf(lab.hostCpus());
     } catch (InterruptedException e) {
       interrupted = true;
     }

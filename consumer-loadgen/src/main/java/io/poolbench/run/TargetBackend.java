@@ -33,15 +33,14 @@ record TargetBackend(Lab lab, ProviderSettings settings, ExportedServices export
   @Override
   public RunningProvider start(CpuPlan cpus, Path log) throws LabException, InterruptedException {
     if (settings instanceof RemoteSettings remote) {
-      return new RemoteProvider(remote, lab.probe());
+      return new RemoteProvider(remote, lab.machines().driver().probe());
     }
-    TargetJvm program = TargetJvm.of((TargetSettings) settings);
+    TargetJvm program = TargetJvm.of((TargetSettings) settings, lab.machine());
     ProviderProcess provider =
         ProviderProcess.start(
             new Program.Launch(
-                program, lab.providers(), program.config(), settings.jvm(), settings.scheduling()),
-            lab.probe(),
-            cpus.provider(),
+                program, program.config(), settings.jvm(), settings.scheduling()),
+            lab.machines().place(cpus, cpus.provider()),
             log);
     try {
       exported.read(provider);

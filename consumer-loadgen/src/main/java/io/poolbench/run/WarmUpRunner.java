@@ -40,7 +40,7 @@ record WarmUpRunner(Lab lab, List<LoadedPool> pools, RunningProvider provider, C
     Optional<ProviderControl> control =
         provider.control().filter(of -> !pools.get(0).cell().provider().runsAlready());
     if (control.isPresent()) {
-      control.get().pin(lab.providerHostCpus());
+      control.get().pin(lab.machine().cpus());
     }
     lab.pinning().pinSelf(lab.hostCpus());
     SteadyStateDetector compiling = compile(deadline - pinnedNanos());

@@ -30,17 +30,15 @@ record WebBackend(Lab lab, WebSettings settings) implements Backend {
     return ProviderProcess.start(
         new Program.Launch(
             BuiltProgram.WEB_PROVIDER,
-            lab.providers(),
             ContractJson.write(settings.web().launch(url, settings.bindHost(), settings.port())),
             settings.jvm(),
             settings.scheduling()),
-        lab.probe(),
-        cpus.provider(),
+        lab.machines().place(cpus, cpus.provider()),
         log,
         downstream);
   }
 
-  /** Runs on the driver's CPUs, like a Redis that poolbench starts. */
+  /** Runs on the CPUs of a Redis that poolbench starts. */
   private Optional<ProviderProcess> downstream(CpuPlan cpus, Path log)
       throws LabException, InterruptedException {
     if (settings.web().downstreamMillis() == null) {
@@ -51,12 +49,10 @@ record WebBackend(Lab lab, WebSettings settings) implements Backend {
         ProviderProcess.start(
             new Program.Launch(
                 BuiltProgram.DELAY_SERVER,
-                lab.providers(),
-                ContractJson.write(config),
+                    ContractJson.write(config),
                 DOWNSTREAM_JVM,
                 Scheduling.OTHER),
-            lab.probe(),
-            cpus.driver(),
+            lab.machines().place(cpus, lab.machines().besideProvider(cpus)),
             log.resolveSibling(log.getFileName() + ".downstream")));
   }
 

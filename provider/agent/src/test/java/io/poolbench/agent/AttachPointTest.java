@@ -147,14 +147,16 @@ class AttachPointTest {
   }
 
   @Test
-  void aRequestThatFailsEndsTheAttachmentOnlyAndIsReported() throws Exception {
+  void aRequestThatFailsIsAnsweredWithItsProblem() throws Exception {
     open();
     awaitFile();
     try (Socket driver = Attach.connect(file, jar)) {
       send(driver, launch(1));
       send(driver, new ProviderRequest(7, "fail", "").toLine());
-      assertThat(line(driver)).startsWith(AgentProtocol.BROKEN).contains("as a request may");
-      assertThat(line(driver)).isNull();
+      assertThat(line(driver))
+          .isEqualTo(
+              "ANSWER {\"id\":7,\"problem\":"
+                  + "\"java.lang.IllegalStateException: as a request may\"}");
     }
     assertThat(next()).isEqualTo("attached 1");
     assertThat(next()).isEqualTo("detached");

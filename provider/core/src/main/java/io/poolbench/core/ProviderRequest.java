@@ -8,6 +8,8 @@ import com.google.gson.JsonParseException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 
 /**
@@ -60,13 +62,15 @@ public final class ProviderRequest {
   }
 
   /**
-   * Answers requests until the input ends or fails, which means that the driver has ended.
+   * Answers requests, one after the other, until the input ends or fails, which means that the
+   * driver has ended: the end is not delayed by a request that is being carried out.
    *
    * @param answers takes the lines of the answers
    * @param ignored takes the lines that are no request, which are no reason to end a process
    */
   public static void follow(
       BufferedReader input, Handler handler, Consumer<String> answers, Consumer<String> ignored) {
+    ExecutorService worker = Executors.newSingleThreadExecutor(ProviderRequest::daemon);
     try {
       for (String line = input.readLine(); line != null; line = input.readLine()) {
         ProviderRequest request;
@@ -76,11 +80,19 @@ public final class ProviderRequest {
           ignored.accept(line);
           continue;
         }
-        answers.accept(request.answer(handler));
+        worker.execute(() -> answers.accept(request.answer(handler)));
       }
     } catch (IOException broken) {
       return;
+    } finally {
+      worker.shutdownNow();
     }
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "poolbench-requests");
+    thread.setDaemon(true);
+    return thread;
   }
 
   /** The failure of a handler for an unknown request. */
@@ -93,8 +105,10 @@ public final class ProviderRequest {
     answer.addProperty("id", id);
     try {
       answer.add("result", handler.answer(command, argument));
-    } catch (IllegalArgumentException e) {
-      answer.addProperty("problem", StartException.rootMessage(e));
+    } catch (RuntimeException | LinkageError e) {
+      // Such as a class of a module that the program's JVM lacks.
+      answer.addProperty(
+          "problem", e instanceof IllegalArgumentException ? StartException.rootMessage(e) : "" + e);
     }
     return AgentProtocol.ANSWER + GSON.toJson(answer);
   }

@@ -1,0 +1,218 @@
+package io.poolbench.lab;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import io.poolbench.api.ContractJson;
+import io.poolbench.config.ConfigException;
+import io.poolbench.journal.CellEnvironment.ProviderHost;
+import io.poolbench.journal.ViolationCode;
+import io.poolbench.lab.MachineAnswer.Facts;
+import io.poolbench.lab.MachineRequest.ReadFacts;
+import io.poolbench.spec.ProviderSettings.Jvm;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** A machine behind a command, with a host process that answers for it. */
+public final class OtherMachine implements Machine {
+  private static final int ROUND_TRIPS = 5;
+
+  /** A Redis container may have to be downloaded. */
+  private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(5);
+
+  private final CommandShell shell;
+  private final Path home;
+  private final Build build;
+  private final Path log;
+  private ProgramProcess process;
+  private Facts facts;
+  private double roundTripMillis;
+
+  private OtherMachine(CommandShell shell, Path home, Build build, Path log) {
+    this.shell = shell;
+    this.home = home;
+    this.build = build;
+    this.log = log;
+  }
+
+  /**
+   * Starts the host process.
+   *
+   * @param command starts a process there with standard input and output
+   * @param home the folder of the release there
+   * @param build the build that it must have
+   * @throws ConfigException if it has another build
+   */
+  public static OtherMachine start(String command, Path home, Build build)
+      throws LabException, InterruptedException {
+    try {
+      Path log = Files.createTempFile("poolbench-host", ".log");
+      OtherMachine machine = new OtherMachine(new CommandShell(command), home, build, log);
+      try {
+        machine.start();
+        return machine;
+      } catch (LabException | InterruptedException | RuntimeException e) {
+        machine.close();
+        throw e;
+      }
+    } catch (IOException e) {
+      throw new LabException(ViolationCode.LAB_FAILED, "no temporary file: " + e.getMessage(), e);
+    }
+  }
+
+  private void start() throws LabException, InterruptedException {
+    HostProgram program = new HostProgram(shell.command(), home);
+    process = program.start(shell, log);
+    facts = ask(new ReadFacts());
+    if (!facts.build().equals(build.hash())) {
+      throw ConfigException.of(
+          "--provider-on " + shell.command(),
+          "another build of poolbench in %s (here %.12s, there %.12s; copy this release: %s)"
+              .formatted(home, build.hash(), facts.build(), build.home()));
+    }
+    long fastest = Long.MAX_VALUE;
+    for (int trip = 0; trip < ROUND_TRIPS; trip++) {
+      long sent = System.nanoTime();
+      Facts unused = ask(new ReadFacts());
+      fastest = Math.min(fastest, System.nanoTime() - sent);
+    }
+    roundTripMillis = fastest / 1e6;
+  }
+
+  @Override
+  public synchronized void require() throws LabException, InterruptedException {
+    if (!process.isAlive()) {
+      process.close();
+      start();
+    }
+  }
+
+  @Override
+  public CommandShell shell() {
+    return shell;
+  }
+
+  @Override
+  public Path home() {
+    return home;
+  }
+
+  @Override
+  public synchronized Facts facts() {
+    return facts;
+  }
+
+  @Override
+  public Optional<ProviderHost> other() {
+    return Optional.of(new ProviderHost(shell.command(), facts().host(), roundTripMillis));
+  }
+
+  @Override
+  public <A extends Record> A ask(MachineRequest<A> request)
+      throws LabException, InterruptedException {
+    JsonElement result =
+        process.ask(
+            request.getClass().getSimpleName(),
+            ContractJson.write((Record) request),
+            ANSWER_TIMEOUT);
+    JsonObject answer = result.getAsJsonObject();
+    if (answer.has("problem")) {
+      throw new LabException(
+          ViolationCode.of(answer.get("code").getAsString()).orElse(ViolationCode.LAB_FAILED),
+          answer.get("problem").getAsString());
+    }
+    try {
+      return ContractJson.read(answer.get("answer").toString(), request.answerType());
+    } catch (IllegalArgumentException e) {
+      throw new LabException(
+          ViolationCode.PROVIDER_HOST_LOST,
+          "%s: malformed answer to %s"
+              .formatted(shell.command(), request.getClass().getSimpleName()),
+          e);
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (process != null) {
+      process.close();
+    }
+    try {
+      Files.deleteIfExists(log);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The host process, which runs on the JVM that the machine's environment names. */
+  private record HostProgram(String command, Path home) implements Program {
+    private static final List<String> OPTIONS =
+        List.of(
+            BuiltProgram.EXIT_ON_OUT_OF_MEMORY,
+            "-Xmx256m",
+            "-XX:+UseSerialGC",
+            "-XX:+IgnoreUnrecognizedVMOptions",
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-Dio.netty.leakDetection.level=disabled");
+
+    ProgramProcess start(CommandShell shell, Path log) throws LabException, InterruptedException {
+      try {
+        return ProgramProcess.start(this, shell, script(), "{}", log);
+      } catch (LabException e) {
+        throw new LabException(e.code(), title() + ": " + reason(e));
+      }
+    }
+
+    /** The last line of its output, which usually says why the command failed. */
+    private static String reason(LabException failure) {
+      List<String> lines =
+          failure.logTail().stream()
+              .filter(line -> !line.isBlank() && !line.matches("\\s+(?:at |\\.\\.\\. ).*"))
+              // kubectl adds a line to the errors of the command in the pod.
+              .filter(line -> !line.startsWith("command terminated with exit code "))
+              .toList();
+      return lines.isEmpty() ? failure.getMessage() : lines.get(lines.size() - 1).strip();
+    }
+
+    private String script() {
+      String jar = CommandShell.quoted(home.resolve(Build.DRIVER).toString());
+      String folder = CommandShell.quoted(home.toString());
+      String classPath =
+          home.resolve(Build.DRIVER) + ":" + home.resolve(Build.DRIVER).getParent() + "/lib/*";
+      return ("j=\"${JAVA_HOME:+$JAVA_HOME/bin/}java\"; command -v \"$j\" >/dev/null"
+              + " || { echo 'no java on the PATH, nor in JAVA_HOME' >&2; exit 127; };"
+              + " [ -f %s ] || { echo 'no poolbench in '%s' (copy this release there, or name its"
+              + " folder by --provider-home)' >&2; exit 127; };"
+              + " cd %s && echo '%s' && exec \"$j\" %s -cp %s %s %s")
+          .formatted(
+              jar,
+              folder,
+              folder,
+              CommandShell.REPLACED,
+              String.join(" ", OPTIONS),
+              CommandShell.quoted(classPath),
+              HostMain.class.getName(),
+              folder);
+    }
+
+    @Override
+    public String title() {
+      return "provider side " + command;
+    }
+
+    @Override
+    public ViolationCode failure(ViolationCode ofProvider) {
+      return ViolationCode.PROVIDER_HOST_LOST;
+    }
+
+    @Override
+    public List<String> command(Machine machine, Jvm jvm) {
+      throw new UnsupportedOperationException("it is started by a script");
+    }
+  }
+}
