@@ -217,7 +217,7 @@ final class ProviderCells implements OpenCells {
     return pools.get(shared.number(visit.cell()));
   }
 
-  private void requireReads(List<Slice> slices) throws LabException {
+  private void requireReads(List<Slice> slices) throws LabException, InterruptedException {
     for (Slice slice : slices) {
       Double failed = slice.counters().gained(ProviderMetrics.REDIS_FAILED);
       if (failed != null && failed > 0) {
