@@ -24,36 +24,44 @@ import java.nio.file.Paths;
 public final class Attach {
   private static final int BUFFER_BYTES = 1 << 13;
 
+  private static final String PATH_REQUIRED =
+      " (valid: PATH of -javaagent:poolbench-provider-agent.jar="
+          + AgentProtocol.ATTACH
+          + "PATH in its JVM)";
+
   private Attach() {}
 
   /**
    * Runs until one of the two ends.
    *
-   * @param arguments the file that the agent has written, see {@link AgentProtocol#ATTACH}
+   * @param arguments the file that the agent has written, see {@link AgentProtocol#ATTACH}; or the
+   *     number of a process to observe, and what is asked, see {@link Observation}
    */
   public static void main(String[] arguments) {
     AgentOutput output = new AgentOutput();
-    try (Socket agent = connect(Paths.get(arguments[0]), Agent.jar())) {
+    try (Socket agent = connect(arguments)) {
       Agent.daemon(() -> send(agent), "poolbench-input");
       copy(agent.getInputStream(), new FileOutputStream(FileDescriptor.out));
     } catch (NoSuchFileException e) {
-      fail(output, "no program to attach to at " + e.getFile());
+      fail(output, PATH_REQUIRED, "no program to attach to at " + e.getFile());
     } catch (AccessDeniedException e) {
-      fail(output, e.getFile() + " belongs to a program of another user");
+      fail(output, PATH_REQUIRED, e.getFile() + " belongs to a program of another user");
     } catch (ConnectException e) {
-      fail(output, "the program of " + arguments[0] + " has ended");
+      fail(output, PATH_REQUIRED, "the program of " + arguments[0] + " has ended");
     } catch (IOException | RuntimeException e) {
-      fail(output, arguments[0] + ": " + e.getMessage());
+      fail(output, "", arguments[0] + ": " + e.getMessage());
     }
   }
 
-  private static void fail(AgentOutput output, String reason) {
-    output.broken(
-        "provider-unreachable",
-        String.format(
-            "%s (valid: PATH of -javaagent:poolbench-provider-agent.jar=%sPATH in its JVM)",
-            reason, AgentProtocol.ATTACH));
+  private static void fail(AgentOutput output, String required, String reason) {
+    output.broken("provider-unreachable", reason + required);
     Runtime.getRuntime().exit(1);
+  }
+
+  private static Socket connect(String... arguments) throws IOException {
+    return arguments[0].matches("\\d+")
+        ? new RunningJvm(arguments[0]).observe(arguments[1], Agent.jar())
+        : connect(Paths.get(arguments[0]), Agent.jar());
   }
 
   static Socket connect(Path file, Path jar) throws IOException {

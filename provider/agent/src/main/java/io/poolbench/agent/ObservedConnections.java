@@ -101,6 +101,7 @@ final class ObservedConnections {
   private long samples;
   private long inUse;
   private long waiting;
+  private long full;
   private boolean broken;
 
   /** The maximum before the first {@link #resize}; null if there was none. */
@@ -157,6 +158,7 @@ final class ObservedConnections {
     samples = 0;
     inUse = 0;
     waiting = 0;
+    full = 0;
   }
 
   synchronized void sample() {
@@ -170,6 +172,7 @@ final class ObservedConnections {
       samples++;
       inUse += used;
       waiting += waits;
+      full += used > 0 && used >= number(present, kind.size) ? 1 : 0;
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       fail(e);
     }
@@ -226,6 +229,11 @@ final class ObservedConnections {
 
   private void notResized(Throwable e) {
     System.err.println("poolbench-provider-agent: " + kind.library + " not resized: " + e);
+  }
+
+  /** The share of samples since {@link #clear} in which all connections were in use. */
+  synchronized double fullShare() {
+    return samples == 0 ? 0 : (double) full / samples;
   }
 
   /** The mean use since {@link #clear}; empty if it is unknown. */

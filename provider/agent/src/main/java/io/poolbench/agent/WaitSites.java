@@ -206,7 +206,7 @@ final class WaitSites {
     return String.join(".", Arrays.copyOf(parts, count));
   }
 
-  private static Optional<Site> site(ThreadInfo thread, List<String> own) {
+  static Optional<Site> site(ThreadInfo thread, List<String> own) {
     return Site.of(
         thread.getThreadState(),
         thread.getLockInfo() == null ? "" : thread.getLockInfo().getClassName(),
@@ -310,7 +310,7 @@ final class WaitSites {
       return (generated < 0 ? name : name.substring(0, generated)) + "." + frame.getMethodName();
     }
 
-    private Site again() {
+    Site again() {
       count++;
       return this;
     }

@@ -1,0 +1,102 @@
+package io.poolbench.agent;
+
+import java.lang.ref.Reference;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The fields of objects that refer to other objects, as far as they may be read. */
+final class Fields {
+  private final Map<Class<?>, List<Field>> known = new HashMap<>();
+
+  /** The value of a field by its name; null if there is none. */
+  Object value(Object owner, String name) {
+    for (Field field : of(owner.getClass())) {
+      if (field.getName().equals(name)) {
+        return value(field, owner);
+      }
+    }
+    return null;
+  }
+
+  /** Reads a count by a part of its field's name, in lower case; empty if there is none. */
+  Optional<Supplier<Number>> count(Object owner, String part) {
+    return of(owner.getClass()).stream()
+        .filter(field -> field.getName().toLowerCase(Locale.ROOT).contains(part))
+        .filter(
+            field ->
+                field.getType() == long.class || Number.class.isAssignableFrom(field.getType()))
+        .map(field -> (Supplier<Number>) () -> (Number) value(field, owner))
+        .findFirst();
+  }
+
+  /** The objects to which an object refers, in order; those of an array are its elements. */
+  List<Object> values(Object owner) {
+    List<Object> values = new ArrayList<>();
+    if (owner instanceof Object[]) {
+      for (Object element : (Object[]) owner) {
+        add(values, element);
+      }
+      return values;
+    }
+    if (owner instanceof Reference) {
+      add(values, ((Reference<?>) owner).get());
+    }
+    of(owner.getClass()).stream()
+        .filter(field -> !field.getType().isPrimitive())
+        .forEach(field -> add(values, value(field, owner)));
+    return values;
+  }
+
+  private static void add(List<Object> values, Object value) {
+    if (value != null) {
+      values.add(value);
+    }
+  }
+
+  private static Object value(Field field, Object owner) {
+    try {
+      return field.get(owner);
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e); // only those that may be read are known
+    }
+  }
+
+  private List<Field> of(Class<?> type) {
+    return known.computeIfAbsent(type, Fields::read);
+  }
+
+  private static List<Field> read(Class<?> type) {
+    List<Field> fields = new ArrayList<>();
+    for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+      try {
+        for (Field field : each.getDeclaredFields()) {
+          if (!Modifier.isStatic(field.getModifiers()) && isReadable(field)) {
+            fields.add(field);
+          }
+        }
+      } catch (LinkageError e) {
+        fields.clear(); // the class of one of them is absent
+      }
+    }
+    return fields;
+  }
+
+  private static boolean isReadable(Field field) {
+    if (field.getType().isPrimitive() && field.getType() != long.class) {
+      return false;
+    }
+    try {
+      field.setAccessible(true);
+      return true;
+    } catch (RuntimeException ofAClosedModule) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package io.poolbench.agent;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.lang.instrument.Instrumentation;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+
+/**
+ * Starts an {@link Observation} in a program that runs already. It is the only class that stays in
+ * the program: those of the observation have a loader of their own, so that they are unloaded, and
+ * that what is opened to them is opened to no other class. It uses no class but the JDK's.
+ */
+public final class Observe {
+  private static final byte[] LOOPBACK = {127, 0, 0, 1};
+
+  private Observe() {}
+
+  /**
+   * Connects to the program that loaded the agent, and starts.
+   *
+   * @param argument its port on loopback, the secret that it expects, and the path of this jar; on
+   *     a second line what it asks for
+   */
+  public static void agentmain(String argument, Instrumentation jvm) throws Exception {
+    String[] toAndAsked = argument.split("\n", 2);
+    String[] portSecretJar = toAndAsked[0].split(" ", 3);
+    Socket driver =
+        new Socket(InetAddress.getByAddress(LOOPBACK), Integer.parseInt(portSecretJar[0]));
+    try {
+      driver.getOutputStream().write((portSecretJar[1] + "\n").getBytes(US_ASCII));
+      start(driver, toAndAsked[1], Paths.get(portSecretJar[2]), jvm);
+    } catch (Exception | LinkageError e) {
+      driver.close();
+      throw e;
+    }
+  }
+
+  /** Starts to observe for a driver, until the connection ends. */
+  static void start(Socket driver, String asked, Path jar, Instrumentation jvm) throws Exception {
+    ClassLoader platform = ClassLoader.getSystemClassLoader().getParent();
+    ClassLoader own = new URLClassLoader(new URL[] {jar.toUri().toURL()}, platform);
+    own.loadClass("io.poolbench.agent.Observation")
+        .getMethod("start", Socket.class, String.class, Instrumentation.class)
+        .invoke(null, driver, asked, jvm);
+  }
+}

@@ -1,0 +1,87 @@
+package io.poolbench.agent;
+
+import com.sun.management.ThreadMXBean;
+import java.util.Optional;
+
+/** A thread of a thread pool, found through the tasks that it was started with. */
+final class PooledThread {
+  /** Tasks that wrap one another, such as those of Netty's and Dubbo's thread factories. */
+  private static final int MAX_WRAPPERS = 6;
+
+  private final Thread thread;
+  private final Object worker;
+  private final Object pool;
+  private long cpuNanos = -1;
+  private long tasks = -1;
+  private long sinceNanos;
+
+  private PooledThread(Thread thread, Object worker, Object pool) {
+    this.thread = thread;
+    this.worker = worker;
+    this.pool = pool;
+  }
+
+  /** The thread as one of a pool's; empty if it belongs to none. */
+  static Optional<PooledThread> of(Thread thread, Fields fields) {
+    Object holder = fields.value(thread, "holder"); // since JDK 19
+    Object task = holder == null ? fields.value(thread, "target") : fields.value(holder, "task");
+    Object worker = worker(task == null ? thread : task, fields, MAX_WRAPPERS);
+    Object pool = worker == null ? null : fields.value(worker, "this$0");
+    return Optional.ofNullable(pool).map(found -> new PooledThread(thread, worker, found));
+  }
+
+  private static Object worker(Object task, Fields fields, int depth) {
+    String name = task.getClass().getName();
+    if (name.endsWith(SampledPool.WORKER) || name.endsWith(SampledPool.JETTY_RUNNER)) {
+      return task;
+    }
+    if (depth > 0) {
+      for (Object value : fields.values(task)) {
+        Object found = value instanceof Runnable ? worker(value, fields, depth - 1) : null;
+        if (found != null) {
+          return found;
+        }
+      }
+    }
+    return null;
+  }
+
+  Object pool() {
+    return pool;
+  }
+
+  Object worker() {
+    return worker;
+  }
+
+  String name() {
+    return thread.getName();
+  }
+
+  @SuppressWarnings("deprecation") // Thread.threadId is of JDK 19
+  long id() {
+    return thread.getId();
+  }
+
+  /** The CPU time since the last call; 0 at the first one. */
+  long takeCpuNanos(ThreadMXBean threads) {
+    long now = threads.getThreadCpuTime(id());
+    long used = cpuNanos < 0 || now < 0 ? 0 : now - cpuNanos;
+    cpuNanos = now;
+    return used;
+  }
+
+  /**
+   * Seconds since this method first found a thread that is busy with the task of now; 0 if its
+   * worker does not count tasks.
+   */
+  long heldSeconds(Fields fields, long nowNanos) {
+    Object count = fields.value(worker, "completedTasks");
+    long now = count == null ? tasks + 1 : (Long) count;
+    if (now != tasks) {
+      tasks = now;
+      sinceNanos = nowNanos;
+    }
+    return (nowNanos - sinceNanos) / 1_000_000_000L;
+  }
+}

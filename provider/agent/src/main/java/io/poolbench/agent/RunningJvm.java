@@ -1,0 +1,121 @@
+package io.poolbench.agent;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.poolbench.server.metrics.LoopbackListener;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.math.BigInteger;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.security.SecureRandom;
+
+/**
+ * A JVM that runs already, of this user and on this machine, into which the agent is loaded by the
+ * JDK's attach API.
+ */
+final class RunningJvm {
+  private static final int SECRET_BITS = 256;
+  private static final int CONNECT_MILLIS = 10_000;
+  private static final int HELLO_MILLIS = 1_000;
+  private static final int MAX_CALLERS = 50;
+
+  private final String pid;
+
+  RunningJvm(String pid) {
+    this.pid = pid;
+  }
+
+  /** Loads the agent, which connects back by a secret that only it was given. */
+  Socket observe(String asked, Path jar) throws IOException {
+    requireReachable(Paths.get("/proc"));
+    String secret = new BigInteger(SECRET_BITS, new SecureRandom()).toString(Character.MAX_RADIX);
+    try (ServerSocket port = new ServerSocket(0, MAX_CALLERS, LoopbackListener.loopback())) {
+      load(jar, port.getLocalPort() + " " + secret + " " + jar.toAbsolutePath() + "\n" + asked);
+      port.setSoTimeout(CONNECT_MILLIS);
+      while (true) {
+        Socket agent = port.accept();
+        if (isAgent(agent, secret)) {
+          return agent;
+        }
+        agent.close();
+      }
+    }
+  }
+
+  /** Any process of this machine may connect. */
+  private static boolean isAgent(Socket caller, String secret) throws IOException {
+    caller.setSoTimeout(HELLO_MILLIS);
+    byte[] hello = new byte[secret.length() + 1];
+    int read = 0;
+    for (int next = 0; read < hello.length && next >= 0; read += Math.max(0, next)) {
+      next = caller.getInputStream().read(hello, read, hello.length - read);
+    }
+    caller.setSoTimeout(0);
+    return new String(hello, US_ASCII).equals(secret + "\n");
+  }
+
+  /**
+   * @param processes the folder {@code /proc}; other systems have none
+   */
+  void requireReachable(Path processes) throws IOException {
+    Path self = processes.resolve("self");
+    if (!Files.exists(self)) {
+      return;
+    }
+    Path process = processes.resolve(pid);
+    try {
+      String user = Files.getOwner(process).getName();
+      String own = Files.getOwner(self).getName();
+      if (!user.equals(own)) {
+        throw new IOException(
+            String.format(
+                "process %s is of user %s (valid: as that user, such as --on 'sudo -u %s')",
+                pid, user, user));
+      }
+      Path mounts = Paths.get("ns", "mnt");
+      if (!Files.readSymbolicLink(process.resolve(mounts))
+          .equals(Files.readSymbolicLink(self.resolve(mounts)))) {
+        throw new IOException(
+            String.format(
+                "process %s runs in a container (valid: its pid there, with"
+                    + " --on 'docker exec -i CONTAINER' or 'kubectl exec -i POD --')",
+                pid));
+      }
+    } catch (NoSuchFileException e) {
+      throw new IOException("no process " + pid, e);
+    }
+  }
+
+  private void load(Path jar, String argument) throws IOException {
+    try {
+      Class<?> machine = Class.forName("com.sun.tools.attach.VirtualMachine");
+      Object attached = machine.getMethod("attach", String.class).invoke(null, pid);
+      try {
+        machine
+            .getMethod("loadAgent", String.class, String.class)
+            .invoke(attached, jar.toAbsolutePath().toString(), argument);
+      } finally {
+        machine.getMethod("detach").invoke(attached);
+      }
+    } catch (ClassNotFoundException e) {
+      throw notLoaded("this Java has no attach API (valid: a JDK)", e);
+    } catch (InvocationTargetException e) {
+      throw notLoaded(String.valueOf(e.getCause().getMessage()), e);
+    } catch (ReflectiveOperationException e) {
+      throw notLoaded(e.toString(), e);
+    }
+  }
+
+  private static IOException notLoaded(String reason, Exception cause) {
+    return new IOException(
+        reason
+            + "; without the attach API: start the program with"
+            + " -javaagent:poolbench-provider-agent.jar=attach=PATH and observe PATH",
+        cause);
+  }
+}

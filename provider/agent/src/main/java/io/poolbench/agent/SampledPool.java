@@ -1,0 +1,191 @@
+package io.poolbench.agent;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.sun.management.ThreadMXBean;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.function.Supplier;
+
+/**
+ * A thread pool of the program, and what was sampled of it since the last {@link #take}: a
+ * ThreadPoolExecutor, a copy of it such as Tomcat's, or Jetty's QueuedThreadPool. For one thread.
+ */
+final class SampledPool {
+  static final String WORKER = "ThreadPoolExecutor$Worker";
+  static final String JETTY_RUNNER = "QueuedThreadPool$Runner";
+
+  private static final int UNBOUNDED = 1 << 30;
+
+  private final int id;
+  private final Object pool;
+  private final Fields fields;
+  private final boolean jetty;
+  private final Method core;
+  private final Method max;
+  private final Method active;
+  private final Method size;
+  private final Optional<Method> completed;
+  private final Optional<Method> submitted;
+  private final Supplier<Integer> queued;
+  private final Optional<Supplier<Number>> refused;
+  private final List<PooledThread> threads = new ArrayList<>();
+  private final Map<String, WaitSites.Site> sites = new TreeMap<>();
+  private JsonArray busySamples = new JsonArray();
+  private JsonArray queueSamples = new JsonArray();
+  private JsonArray arrivals = new JsonArray();
+  private boolean idle = true;
+  private long lastCompleted;
+  private long lastSubmitted;
+  private long lastRefused;
+  private String reported = "";
+
+  SampledPool(int id, PooledThread first, Fields fields) throws ReflectiveOperationException {
+    this.id = id;
+    this.pool = first.pool();
+    this.fields = fields;
+    this.jetty = first.worker().getClass().getName().endsWith(JETTY_RUNNER);
+    core = method(jetty ? "getMinThreads" : "getCorePoolSize");
+    max = method(jetty ? "getMaxAvailableThreads" : "getMaximumPoolSize");
+    active = method(jetty ? "getUtilizedThreads" : "getActiveCount");
+    size = method(jetty ? "getThreads" : "getPoolSize");
+    // Jetty's pool counts no tasks.
+    completed = jetty ? Optional.empty() : Optional.of(method("getCompletedTaskCount"));
+    submitted = jetty ? Optional.empty() : Optional.of(method("getTaskCount"));
+    Method jettyQueue = jetty ? method("getQueueSize") : null;
+    queued = jetty ? () -> number(jettyQueue).intValue() : queue()::size;
+    Optional<Supplier<Number>> own = fields.count(pool, "reject");
+    refused = jetty || own.isPresent() ? own : fields.count(handler(), "reject");
+    lastCompleted = completed.map(this::number).map(Number::longValue).orElse(0L);
+    lastSubmitted = submitted.map(this::number).map(Number::longValue).orElse(0L);
+    lastRefused = refused.map(Supplier::get).map(Number::longValue).orElse(0L);
+  }
+
+  private Method method(String name) throws NoSuchMethodException {
+    Method method = pool.getClass().getMethod(name);
+    method.setAccessible(true);
+    return method;
+  }
+
+  private Number number(Method method) {
+    return (Number) Reflection.call(method, pool);
+  }
+
+  private BlockingQueue<?> queue() {
+    return (BlockingQueue<?>) Reflection.call(pool, "getQueue", new Class<?>[0]);
+  }
+
+  private Object handler() {
+    return Reflection.call(pool, "getRejectedExecutionHandler", new Class<?>[0]);
+  }
+
+  Object pool() {
+    return pool;
+  }
+
+  /** Whether the threads of the pool that are busy can be told from the others. */
+  private boolean isBusy(PooledThread thread) {
+    return jetty
+        || Boolean.TRUE.equals(Reflection.call(thread.worker(), "isLocked", new Class<?>[0]));
+  }
+
+  void setThreads(Collection<PooledThread> present) {
+    threads.clear();
+    threads.addAll(present);
+  }
+
+  List<PooledThread> busyThreads() {
+    List<PooledThread> busy = new ArrayList<>();
+    if (number(active).intValue() > 0) {
+      threads.stream().filter(this::isBusy).forEach(busy::add);
+    }
+    return busy;
+  }
+
+  void sample() {
+    int busy = number(active).intValue();
+    int waiting = queued.get();
+    busySamples.add(busy);
+    queueSamples.add(waiting);
+    idle &= busy == 0 && waiting == 0;
+  }
+
+  /** Counts the tasks since the last call, evenly over the periods that have passed. */
+  void countArrivals(long periods) {
+    if (submitted.isPresent()) {
+      // A task that a thread has taken and not begun is missing for an instant.
+      long most = Math.max(lastSubmitted, number(submitted.get()).longValue());
+      long count = most - lastSubmitted;
+      lastSubmitted = most;
+      for (long period = 0; period < periods; period++) {
+        arrivals.add(count * (period + 1) / periods - count * period / periods);
+      }
+    }
+  }
+
+  void add(WaitSites.Site site) {
+    sites.merge(site.toString(), site, (known, same) -> known.again());
+  }
+
+  /** The configuration; empty if it was reported before. */
+  Optional<JsonObject> configuration() {
+    JsonObject json = new JsonObject();
+    json.addProperty("id", id);
+    json.addProperty("type", pool.getClass().getName());
+    json.addProperty("thread", threads.isEmpty() ? "" : threads.get(0).name());
+    json.addProperty("core", number(core));
+    json.addProperty("max", number(max));
+    if (!jetty) {
+      BlockingQueue<?> queue = queue();
+      long capacity = (long) queue.remainingCapacity() + queue.size();
+      json.addProperty("queueCapacity", capacity >= UNBOUNDED ? -1 : capacity);
+      json.addProperty("handler", handler().getClass().getName());
+    }
+    json.addProperty("counts", completed.isPresent());
+    json.addProperty("countsRefusals", refused.isPresent());
+    String text = json.get("core") + " " + json.get("max") + " " + json.get("queueCapacity");
+    boolean known = text.equals(reported);
+    reported = text;
+    return known ? Optional.empty() : Optional.of(json);
+  }
+
+  /** What was sampled since the last call; empty if the pool was idle. */
+  Optional<JsonObject> take(ThreadMXBean beans, long nowNanos) {
+    long done = completed.map(this::number).map(Number::longValue).orElse(0L);
+    long refusals = refused.map(Supplier::get).map(Number::longValue).orElse(0L);
+    JsonObject json = new JsonObject();
+    json.addProperty("id", id);
+    json.add("busy", busySamples);
+    json.add("queued", queueSamples);
+    json.add("arrivals", arrivals);
+    json.addProperty("threads", number(size));
+    json.addProperty("completed", done - lastCompleted);
+    json.addProperty("refused", refusals - lastRefused);
+    json.addProperty(
+        "cpuNanos", threads.stream().mapToLong(thread -> thread.takeCpuNanos(beans)).sum());
+    json.addProperty(
+        "heldSeconds",
+        busyThreads().stream()
+            .mapToLong(thread -> thread.heldSeconds(fields, nowNanos))
+            .max()
+            .orElse(0));
+    JsonArray found = new JsonArray();
+    sites.values().forEach(site -> found.add(site.toJson()));
+    json.add("sites", found);
+    boolean unused = idle && done == lastCompleted && refusals == lastRefused;
+    busySamples = new JsonArray();
+    queueSamples = new JsonArray();
+    arrivals = new JsonArray();
+    sites.clear();
+    idle = true;
+    lastCompleted = done;
+    lastRefused = refusals;
+    return unused ? Optional.empty() : Optional.of(json);
+  }
+}
