@@ -1,46 +1,17 @@
 package io.poolbench.compare;
 
-import static io.poolbench.judge.CapacityRanking.Answer.SHOWN;
-import static io.poolbench.store.SampleCurves.repetition;
-import static io.poolbench.store.SampleCurves.step;
-import static io.poolbench.store.SampleCurves.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
-import io.poolbench.Changed;
-import io.poolbench.compare.Pair.CapacityDeviation;
-import io.poolbench.compare.Pair.LevelComparison;
-import io.poolbench.compare.Pair.Side;
+import io.poolbench.compare.ComparedResults.ComparedLevel;
+import io.poolbench.compare.ComparedResults.ComparedPair;
+import io.poolbench.compare.SampleRun.Load;
 import io.poolbench.config.ConfigException;
-import io.poolbench.judge.CapacityRanking;
-import io.poolbench.judge.CapacitySpread;
-import io.poolbench.judge.Decision;
-import io.poolbench.judge.SimulatedResult;
-import io.poolbench.result.Batches;
-import io.poolbench.result.Calls;
-import io.poolbench.result.CellResult.CellFailure;
-import io.poolbench.result.GroupResult;
-import io.poolbench.result.Metric;
-import io.poolbench.result.SampleVerdicts;
-import io.poolbench.result.Spread;
-import io.poolbench.result.Stability;
-import io.poolbench.result.StepResult;
-import io.poolbench.result.StudyResult;
-import io.poolbench.result.Verdict;
-import io.poolbench.result.ViolationCode;
-import io.poolbench.spec.Group;
-import io.poolbench.spec.LoadSchedule.CapacityLoad;
-import io.poolbench.spec.Phase;
-import io.poolbench.spec.Workload;
-import io.poolbench.spec.Workload.ThinkTime;
-import io.poolbench.stats.Range;
-import io.poolbench.store.SampleCurves;
-import io.poolbench.store.SamplePhases;
-import io.poolbench.store.SampleResult;
-import java.time.Duration;
+import io.poolbench.judging.Decision;
+import io.poolbench.judging.Statement;
 import java.util.List;
-import java.util.function.IntFunction;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -49,158 +20,136 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ComparisonTest {
-  /** The levels are too coarse to express what the estimates between them show. */
-  @Test
-  void noDifferenceInLevelsIsNotShownAsADifferenceOfZero() {
-    StudyResult once = SampleCurves.repeated("a", 4000, 8, 1);
-    CapacityRanking of = pair(once, once).capacity().ranking();
-    CapacitySpread none = new CapacitySpread(0, 0, 0, false, 1);
-    CapacityRanking shown =
-        new CapacityRanking(of.more(), of.less(), SHOWN, new Range(1, 3), null, null);
-    Significance unknown = Significance.unknown("measured once");
-    assertThat(new CapacityDeviation(none, none, unknown, shown, null).amount()).isNull();
-    assertThat(new CapacityDeviation(none, none, unknown, of, null).amount()).isZero();
+  private static ComparedResults compare(
+      Operand baseline, Operand candidate, String... criteria) {
+    return Comparison.of(
+        List.of(baseline, candidate), Stream.of(criteria).map(Criterion::parse).toList());
+  }
+
+  private static ComparedPair pair(SampleRun baseline, SampleRun candidate) {
+    return compare(baseline.operand(0, null), candidate.operand(1, null)).pairs().get(0);
+  }
+
+  private static Statement judged(String criterion, SampleRun baseline, SampleRun candidate) {
+    return compare(baseline.operand(0, null), candidate.operand(1, null), criterion)
+        .criteria()
+        .get(0);
+  }
+
+  private static Decision decided(String criterion, SampleRun baseline, SampleRun candidate) {
+    return judged(criterion, baseline, candidate).decision();
+  }
+
+  /** Cell {@code a} at 24 users, in a repetition for each factor of TPS. */
+  private static SampleRun repeated(double tps, double millis, double... factors) {
+    SampleRun run = SampleRun.atLevels("24");
+    for (int i = 0; i < factors.length; i++) {
+      run.slice("a", i + 1, 24, factors[i] * tps, factors[i] * millis);
+    }
+    return run;
+  }
+
+  /** Three repetitions at 8 users. */
+  private static SampleRun threeTimes() {
+    SampleRun run = SampleRun.atLevels("8, 24");
+    for (int i = 1; i <= 3; i++) {
+      run.slice("a", i, 8, 1990 + 5 * i, 4 + i / 100.0);
+    }
+    return run;
+  }
+
+  /** As {@link #threeTimes()}, and at 24 users. */
+  private static SampleRun threeTimes(double tps) {
+    SampleRun run = threeTimes();
+    for (int i = 1; i <= 3; i++) {
+      run.slice("a", i, 24, tps - 20 + 10 * i, 4);
+    }
+    return run;
+  }
+
+  private static SampleRun cells(String... names) {
+    SampleRun run = SampleRun.ofCells("8", names);
+    Stream.of(names).forEach(name -> run.slice(name, 1, 8, 2000, 4));
+    return run;
   }
 
   @Test
-  void aMetricInPercentDeviatesByPoints() {
-    Spread forty = new Spread(40, 40, 40, 1);
-    Spread more = new Spread(42, 42, 42, 1);
-    Significance unknown = Significance.unknown("measured once");
-    assertThat(new Deviation(Metric.PROVIDER_CPU, forty, more, unknown).amount()).isEqualTo(2);
-    assertThat(new Deviation(Metric.TPS, forty, more, unknown).amount()).isCloseTo(5, within(1e-9));
-    assertThat(new Deviation(Metric.TPS, new Spread(0, 0, 0, 1), more, unknown).amount()).isNull();
+  void aMetricInPercentChangesByPoints() {
+    SampleRun before = SampleRun.atLevels("24").slice("a", 1, 24, new Load(4000, 4, 0, 40));
+    SampleRun after = SampleRun.atLevels("24").slice("a", 1, 24, new Load(4200, 4, 0, 42));
+    assertThat(pair(before, after).levels())
+        .filteredOn(level -> List.of("TPS", "CPU %").contains(level.metric()))
+        .extracting(ComparedLevel::change)
+        .containsExactly("+5 %", "+2 points");
   }
 
   @Test
-  void invalidStepsAreListedAndNotCompared() {
-    Verdict disturbed = SampleVerdicts.INVALID;
-    StudyResult baseline =
-        study(
-            List.of(
-                repetition("a", 1, step(8, 2000, 4), step(24, 9, 4, disturbed)),
-                repetition("a", 2, step(8, 9, 4, disturbed), step(24, 9, 4, disturbed))));
-    Pair pair = pair(baseline, SampleCurves.repeated("a", 4000, 8, 0.99, 1, 1.01));
-    assertThat(pair.levels()).extracting(LevelComparison::level).containsExactly(8);
-    assertThat(pair.levels().get(0).of(Metric.TPS).baseline())
-        .isEqualTo(new Spread(2000, 2000, 2000, 1));
-    assertThat(pair.leftOut())
-        .containsExactly(
-            "A has INVALID steps, not compared: 8 (1 of 2 steps), 24 (2 of 2 steps) users.");
+  void invalidLevelsAreListedAndNotCompared() {
+    SampleRun baseline =
+        SampleRun.atLevels("8, 24")
+            .slice("a", 1, 8, 2000, 4)
+            .invalid("a", 2, 8)
+            .invalid("a", 1, 24);
+    SampleRun candidate = threeTimes(4000);
+    ComparedPair pair = pair(baseline, candidate);
+    assertThat(pair.levels()).extracting(ComparedLevel::level).containsOnly("8 users");
+    assertThat(pair.levels().get(0).baseline()).isEqualTo("2,000");
+    assertThat(pair.leftOut()).containsExactly("A is INVALID, hence not compared, at 24 users.");
   }
 
   /** A candidate that cannot be judged at a load has not passed there. */
   @Test
   void aCriterionIsNotShownWhereOnlyTheCandidateIsInvalidOrARepetitionFailedBefore() {
-    StudyResult valid = threeTimes(number -> step(24, 3980 + 10 * number, 4));
-    StudyResult disturbed =
-        threeTimes(number -> step(24, 3980 + 10 * number, 4, SampleVerdicts.INVALID));
-    StudyResult failed = valid;
-    for (int i = 0; i < 3; i++) {
-      List<StepResult> first = valid.cells().get(i).steps().subList(0, 1);
-      failed = Changed.with(failed, "cells." + i + ".allSteps", first);
-    }
+    SampleRun valid = threeTimes(4000);
+    SampleRun disturbed = threeTimes().invalid("a", 1, 24).invalid("a", 2, 24).invalid("a", 3, 24);
 
-    assertThat(judged("tps -20%", valid, valid)).isEqualTo(Decision.SHOWN);
-    assertThat(judged("tps -20%", valid, disturbed)).isEqualTo(Decision.NOT_SHOWN);
-    assertThat(judged("tps -20%", disturbed, valid)).isEqualTo(Decision.SHOWN);
-    assertThat(judged("tps -20%", valid, failed)).isEqualTo(Decision.NOT_SHOWN);
-    assertThat(judged("tps -20%", failed, valid)).isEqualTo(Decision.SHOWN);
+    assertThat(decided("tps -20%", valid, valid)).isEqualTo(Decision.SHOWN);
+    assertThat(decided("tps -20%", valid, disturbed)).isEqualTo(Decision.NOT_SHOWN);
+    assertThat(decided("tps -20%", disturbed, valid)).isEqualTo(Decision.SHOWN);
+    assertThat(decided("tps -20%", valid, threeTimes())).isEqualTo(Decision.NOT_SHOWN);
+    assertThat(decided("tps -20%", threeTimes(), valid)).isEqualTo(Decision.SHOWN);
 
-    StudyResult once =
-        Changed.with(
-            valid,
-            "cells.2.allSteps",
-            valid.cells().get(2).steps().subList(0, 1),
-            "cells.2.failure",
-            CellFailure.of(ViolationCode.LAB_FAILED, "provider ended"));
-    assertThat(judged("tps -20%", valid, once)).isEqualTo(Decision.NOT_SHOWN);
-    assertThat(judged("tps -20% at 8 users", valid, once)).isEqualTo(Decision.SHOWN);
-    assertThat(judged("tps -20%", once, valid)).isEqualTo(Decision.SHOWN);
+    SampleRun once =
+        threeTimes().slice("a", 1, 24, 3990, 4).slice("a", 2, 24, 4000, 4).failed("a", 3);
+    assertThat(judged("tps -20%", valid, once).because())
+        .endsWith("a repetition failed before any call at 24 users, where A is valid");
+    assertThat(decided("tps -20% at 8 users", valid, once)).isEqualTo(Decision.SHOWN);
+    assertThat(decided("tps -20%", once, valid)).isEqualTo(Decision.SHOWN);
   }
 
   /** Otherwise a run that was stopped early would pass. */
   @Test
-  void aCriterionIsNotShownForACellThatAnInterruptedRunLacks() {
-    StudyResult baseline = cells("a", "b", "c", "d");
-    StudyResult complete = cells("a", "b");
-    StudyResult interrupted = Changed.with(complete, "interrupted", true);
-    assertThat(lacking(baseline, complete)).isEmpty();
-    assertThat(lacking(interrupted, complete)).isEmpty();
-    assertThat(lacking(baseline, interrupted))
-        .allMatch(result -> result.outcome() == Decision.NOT_SHOWN)
-        .extracting(Criterion.Result::because)
-        .containsExactly(
-            "the run of B was interrupted before its 'c'",
-            "the run of B was interrupted before its 'd'");
-  }
-
-  /** The results of a criterion that are not about a pair of cells. */
-  private static List<Criterion.Result> lacking(StudyResult baseline, StudyResult candidate) {
-    return compare(baseline, candidate, "max users -2").results().stream()
-        .filter(result -> !result.because().contains(" against "))
-        .toList();
-  }
-
-  private static StudyResult threeTimes(IntFunction<StepResult> high) {
-    return study(
-        IntStream.rangeClosed(1, 3)
-            .mapToObj(
-                number ->
-                    repetition(
-                        "a",
-                        number,
-                        step(8, 1990 + 5 * number, 4 + number / 100.0),
-                        high.apply(number)))
-            .toList());
-  }
-
-  @Test
-  void severalStepsOfASearchInOneProviderCountOnce() {
-    StudyResult search =
-        study(List.of(repetition("a", 1, step(8, 1900, 4), step(8, 2000, 4), step(8, 2300, 4))));
-    Deviation tps = pair(search, search).levels().get(0).of(Metric.TPS);
-    assertThat(tps.baseline()).isEqualTo(new Spread(2000, 2000, 2000, 1));
-    assertThat(tps.significance().text()).isEqualTo("NOT SHOWN: measured once");
+  void aCriterionIsNotShownForACellThatTheCandidateDidNotMeasure() {
+    SampleRun baseline = cells("a", "b");
+    SampleRun interrupted = SampleRun.ofCells("8", "a", "b").slice("a", 1, 8, 2000, 4);
+    assertThat(compare(baseline.operand(0, null), interrupted.interrupted(1), "tps -5%").criteria())
+        .extracting(Statement::because)
+        .contains("B b against A b: no valid level on both sides at each level");
+    assertThat(compare(baseline.operand(0, null), interrupted.interrupted(1)).pairs().get(0).warnings())
+        .contains("B is partial: its run did not measure all that was planned.");
   }
 
   @Test
   void aLevelOfOneSideAloneIsListed() {
-    StudyResult more = study(List.of(repetition("a", 1, step(8, 2000, 4), step(1200, 9000, 99))));
-    StudyResult less = study(List.of(repetition("a", 1, step(4, 1000, 4), step(8, 2000, 4))));
+    SampleRun more =
+        SampleRun.atLevels("8, 1200").slice("a", 1, 8, 2000, 4).slice("a", 1, 1200, 9000, 99);
+    SampleRun less =
+        SampleRun.atLevels("4, 8").slice("a", 1, 4, 1000, 4).slice("a", 1, 8, 2000, 4);
     assertThat(pair(more, less).leftOut())
         .containsExactly("Only A measured 1,200 users.", "Only B measured 4 users.");
   }
 
   @Test
-  void levelsOfACapacityOfTheirOwnAreComparedThoughTheyDiffer() {
-    StudyResult phases =
-        Changed.with(
-            SamplePhases.studyResult(),
-            "cells.0.cell.load.phases",
-            List.of(new Phase("overload", Duration.ofSeconds(1), 200, null)),
-            "cells.0.cell.load.capacity",
-            new CapacityLoad(8));
-    StudyResult faster = Changed.with(phases, "cells.0.allSteps.0.level", 1_100);
-    Pair pair = pair(Operand.of(0, "x", phases, "queue 0"), Operand.of(1, "y", faster, "queue 0"));
-    assertThat(pair.levels()).hasSize(1);
-    assertThat(pair.leftOut()).isEmpty();
-  }
-
-  @Test
   void usersAreNotComparedWithRequestsPerSecond() {
-    Operand open = Operand.of(0, "a", SampleResult.studyResult(), "open");
-    Operand closed = Operand.of(1, "b", SampleResult.studyResult(), "fixed 24");
-    Comparison comparison =
-        Comparison.of(List.of(open, closed), List.of(Criterion.parse("max users -2")));
-    Pair pair = comparison.pairs().get(0);
-    assertThat(pair.levels()).isEmpty();
-    assertThat(pair.capacity()).isNull();
-    assertThat(pair.leftOut())
+    SampleRun open = new SampleRun("load: {rate: 24}", "cells: [{name: a}]");
+    open.slice("a", 1, 24, 24, 4);
+    ComparedResults compared =
+        compare(open.operand(0, null), threeTimes().operand(1, null), "max users -2");
+    assertThat(compared.pairs().get(0).levels()).isEmpty();
+    assertThat(compared.pairs().get(0).difference()).isEmpty();
+    assertThat(compared.pairs().get(0).leftOut())
         .containsExactly("Levels not comparable: A in requests/s, B in users.");
-    assertThat(comparison.results())
-        .extracting(Criterion.Result::outcome)
-        .containsExactly(Decision.NOT_SHOWN);
+    assertThat(compared.decision()).isEqualTo(Decision.NOT_SHOWN);
   }
 
   @ParameterizedTest
@@ -210,52 +159,54 @@ class ComparisonTest {
     "a, b, B b against A a, ''",
   })
   void cellsOfOneNameMakePairs(String baseline, String candidate, String pairs, String unpaired) {
-    Comparison comparison = compare(cells(baseline.split(" ")), cells(candidate.split(" ")));
-    assertThat(String.join("; ", comparison.pairs().stream().map(Pair::title).toList()))
-        .isEqualTo(pairs);
-    assertThat(String.join("; ", comparison.unpaired().stream().map(Side::label).toList()))
-        .isEqualTo(unpaired);
+    ComparedResults compared =
+        compare(
+            cells(baseline.split(" ")).operand(0, null),
+            cells(candidate.split(" ")).operand(1, null));
+    assertThat(
+            compared.pairs().stream()
+                .map(pair -> pair.candidate().label() + " against " + pair.baseline().label()))
+        .containsExactly(pairs.split("; "));
+    assertThat(String.join("; ", compared.unpaired())).isEqualTo(unpaired);
   }
 
   @Test
   void anErrorOfResultsWithoutAPairListsTheCells() {
-    assertThatThrownBy(() -> compare(cells("a", "b"), cells("c", "d")))
+    assertThatThrownBy(
+            () -> compare(cells("a", "b").operand(0, null), cells("c", "d").operand(1, null)))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
             "x and y: have no cell of the same name (valid: one cell of each, by its name or"
                 + " number, such as x:1; A has 1 'a', 2 'b'; B has 1 'c', 2 'd')");
-    assertThatThrownBy(() -> Operand.of(0, "x", cells("a", "b"), "3"))
+    assertThatThrownBy(() -> cells("a", "b").operand(0, "3"))
         .isInstanceOf(ConfigException.class)
         .hasMessage("x: has no cell '3' (valid: 1 'a', 2 'b')");
   }
 
   /** {@code latest} names a run from its first second on. */
   @Test
-  void aRunWithoutACellYetIsNamed() {
-    StudyResult begun = Changed.with(cells("a"), "cells", List.of(), "interrupted", true);
-    assertThatThrownBy(() -> Operand.of(0, "x", begun, null))
+  void aRunThatMeasuredNothingYetIsNamed() {
+    assertThatThrownBy(() -> SampleRun.atLevels("8").operand(0, null))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("the run goes on");
+        .hasMessage("x: nothing was measured yet (valid: a run with a measured cell)");
   }
 
   @Test
   void aNameGoesBeforeANumber() {
-    assertThat(Operand.of(0, "x", cells("2", "1"), "1").cells().get(0).cell().name())
-        .isEqualTo("1");
+    assertThat(cells("2", "1").operand(0, "1").cells().get(0).name()).isEqualTo("1");
   }
 
   @Test
   void otherDifferencesAreWarnedOf() {
-    StudyResult complete = SampleCurves.repeated("a", 4000, 8, 1);
-    StudyResult sample = SampleResult.studyResult();
-    Operand users = Operand.of(0, "x", sample, "fixed 24");
-    assertThat(pair(complete, complete).warnings()).isEmpty();
-    assertThat(pair(users, Operand.of(1, "y", complete, null)).warnings())
-        .containsExactly("A is partial: its run was interrupted.");
-    assertThat(pair(users, Operand.of(1, "y", sample, "open")).warnings())
+    assertThat(pair(cells("a"), cells("a")).warnings()).isEmpty();
+    SampleRun before = cells("a").opened("a", "embedded 7.0 at localhost:1", true);
+    SampleRun after = cells("a").opened("a", "embedded 7.0 at localhost:2", false);
+    assertThat(pair(before, after).warnings()).containsExactly("CPU pinning differs: A yes; B no.");
+    SampleRun other =
+        new SampleRun("load: {rate: 24, arrivals: poisson}", "cells: [{name: a}]")
+            .slice("a", 1, 24, 24, 4);
+    assertThat(pair(cells("a"), other).warnings())
         .contains("load.arrivals differs: A not set; B poisson.");
-    assertThat(pair(users, Operand.of(1, "y", sample, "2")).warnings())
-        .contains("CPU pinning differs: A yes; B no.");
   }
 
   @ParameterizedTest
@@ -274,221 +225,194 @@ class ComparisonTest {
     "tp99 +3%, 8.4, 4000, 0.8 1 1.2, NOT_SHOWN",
     // So much worse fails however wide the interval is.
     "tp99 +10%, 40, 4000, 0.8 1 1.2, REFUTED",
-    // Measured once, without anything that shows the noise.
+    // Measured once, without anything that shows the noise between runs.
     "tp99 +3%, 8.4, 4000, 1, NOT_SHOWN",
     "provider_cpu_pct +0, 8.4, 4000, 1, NOT_SHOWN",
     // Any metric, by its id.
     "provider_cpu_pct +0, 8.4, 4000, 0.99 1 1.01, SHOWN",
-    "mean +1%, 8.4, 3800, 0.999 1 1.001, REFUTED",
+    "mean +1%, 8.4, 4000, 0.999 1 1.001, REFUTED",
   })
   void aCriterionFailsWhereTheDeviationIsWorseAndNotNoise(
-      String criterion, double tp99Millis, double tps, String factors, Decision outcome) {
-    double[] noise =
-        List.of(factors.split(" ")).stream().mapToDouble(Double::parseDouble).toArray();
-    StudyResult baseline = SampleCurves.repeated("a", 4000, 8, noise);
-    StudyResult candidate = SampleCurves.repeated("a", tps, tp99Millis, noise);
-    assertThat(judged(criterion, baseline, candidate)).isEqualTo(outcome);
+      String criterion, double tp99Millis, double tps, String factors, Decision decision) {
+    double[] noise = Stream.of(factors.split(" ")).mapToDouble(Double::parseDouble).toArray();
+    assertThat(decided(criterion, repeated(4000, 8, noise), repeated(tps, tp99Millis, noise)))
+        .isEqualTo(decision);
   }
 
-  /** As in the tables, which show no difference of values that were measured once. */
-  @ParameterizedTest
-  @CsvSource({
-    // The range of five parts says how far a window's TP99 scatters, but not what runs differ by.
-    "5, 9.6, +17 % at least and +23 % at most",
-    "5, 8.0, -2.4 % at least and +2.5 % at most",
-  })
-  void measuredOnceTheNoiseWithinTheStepIsPrintedAndDecidesNothing(
-      double spreadPct, double tp99Millis, String interval) {
-    Pair pair = pair(once(8, spreadPct), once(tp99Millis, spreadPct));
-    assertThat(Criterion.parse("tp99 +10%").judge(pair).outcome()).isEqualTo(Decision.NOT_SHOWN);
-    assertThat(Criterion.parse("tp99 +10%").judge(pair).because())
-        .endsWith(interval + ", without what differs from run to run");
-  }
-
-  /** Cells of one run share its rounds and its provider. */
   @Test
-  void aCriterionOfTheCapacityIsOpenWhereTheRankingLacksTheNoiseBetweenRuns() {
-    Criterion criterion = Criterion.parse("max users -0");
-    StudyResult both = SimulatedResult.paired(9, 20, 10);
-    Pair ofOneRun = pair(Operand.of(0, "x", both, "1"), Operand.of(1, "x", both, "2"));
-    assertThat(ofOneRun.capacity().shown()).isTrue();
-    assertThat(criterion.judge(ofOneRun).outcome()).isEqualTo(Decision.REFUTED);
+  void aSingleRunOnASideDecidesNothingAndSaysSo() {
+    SampleRun once = repeated(4000, 8, 1);
+    SampleRun slow = repeated(2000, 16, 0.99, 1, 1.01);
+    assertThat(judged("tps -10%", slow, once).because())
+        .endsWith(
+            "2,000 -> 4,000 (+100 %), one run on a side: measure repetitions of both, or compare"
+                + " cells of one run");
+    assertThat(pair(once, slow).levels())
+        .extracting(ComparedLevel::better)
+        .containsOnly(Decision.NOT_SHOWN);
+  }
 
-    Pair ofTwoRuns = pair(SimulatedResult.paired(9, 20), SimulatedResult.paired(9, 10));
-    assertThat(ofTwoRuns.capacity().shown()).isFalse();
-    assertThat(criterion.judge(ofTwoRuns).outcome()).isEqualTo(Decision.NOT_SHOWN);
+  /** One error rate: a change that one test shows is none among many. */
+  @Test
+  void theMoreIsComparedTheMoreAChangeMustDiffer() {
+    assertThat(better(1.05, 1)).isEqualTo(Decision.SHOWN);
+    assertThat(better(1.05, 24)).isEqualTo(Decision.NOT_SHOWN);
+    assertThat(better(0.5, 24)).isEqualTo(Decision.REFUTED);
+  }
+
+  /** Whether TPS at the first level is better, of a run with so many levels. */
+  private static Decision better(double factor, int levels) {
+    return pair(run(1, levels), run(factor, levels)).levels().get(0).better();
+  }
+
+  private static SampleRun run(double factor, int levels) {
+    SampleRun run = SampleRun.atLevels(
+            IntStream.rangeClosed(1, levels)
+                .mapToObj(String::valueOf)
+                .collect(Collectors.joining(", ")));
+    for (int repetition = 1; repetition <= 3; repetition++) {
+      for (int users = 1; users <= levels; users++) {
+        double noise = 1 + 0.005 * (repetition - 2);
+        run.slice("a", repetition, users, factor * noise * 4000, 8);
+      }
+    }
+    return run;
+  }
+
+  /** Cells of one run share its rounds and their disturbances. */
+  @Test
+  void cellsOfOneRunAreComparedByItsRounds() {
+    SampleRun paired =
+        new SampleRun(
+            "paired: {rounds: 6}",
+            "load: {users: [8]}",
+            "cells: [{name: a, provider: {threads: 8}}, {name: b, provider: {threads: 9}}]");
+    double[] disturbed = {1, 0.7, 0.9, 0.6, 1.1, 0.8};
+    for (int i = 0; i < disturbed.length; i++) {
+      double tps = 4000 * disturbed[i];
+      paired.round(i + 1, 8, new Load(tps, 8), new Load((1.05 + 0.002 * (i % 2)) * tps, 8));
+    }
+    Operand operand = paired.operand(0, "1");
+    Operand other =
+        new Operand("B", "x", operand.judged(), operand.entries(), List.of(operand.judged().cells().get(1)));
+    ComparedLevel tps = compare(operand, other).pairs().get(0).levels().get(0);
+    assertThat(tps.metric()).isEqualTo("TPS");
+    assertThat(tps.change()).isEqualTo("+5.1 %");
+    assertThat(tps.better()).isEqualTo(Decision.SHOWN);
+    assertThat(compare(operand, other, "tps -1%").decision()).isEqualTo(Decision.SHOWN);
   }
 
   @Test
   void aLoadOfWhichNoCallIsAnsweredAnyMoreIsDecided() {
-    StudyResult answering = threeTimes(number -> step(24, 3980 + 10 * number, 4));
-    StudyResult silent = threeTimes(number -> Changed.with(step(24, 3980, 4), "tps", 0.0));
-    assertThat(judged("tps -99%", answering, silent)).isEqualTo(Decision.REFUTED);
-    assertThat(judged("tps -99%", silent, answering)).isEqualTo(Decision.NOT_SHOWN);
+    SampleRun silent = threeTimes();
+    for (int i = 1; i <= 3; i++) {
+      silent.slice("a", i, 24, new Load(0, 4, 40, 50));
+    }
+    assertThat(decided("tps -99%", threeTimes(4000), silent)).isEqualTo(Decision.REFUTED);
+    assertThat(decided("tps -99%", silent, threeTimes(4000))).isEqualTo(Decision.NOT_SHOWN);
   }
 
   /** As where a load has too few OK answers for a percentile, or the first call is refused. */
   @Test
   void aLevelAtWhichTheCandidateHasNoRatioIsNotPassedOver() {
-    StudyResult baseline = refusing(0, 8.0);
-    assertThat(judged("tp99 +10%", baseline, refusing(0, 8.0))).isEqualTo(Decision.SHOWN);
-    assertThat(judged("tp99 +10%", baseline, refusing(0, null))).isEqualTo(Decision.NOT_SHOWN);
-    assertThat(judged("tp99 +10%", refusing(0, null), baseline)).isEqualTo(Decision.SHOWN);
-    StudyResult once =
-        Changed.with(baseline, "cells.2.allSteps.1.latency.tp99Millis", (Object) null);
-    assertThat(judged("tp99 +10%", baseline, once)).isEqualTo(Decision.NOT_SHOWN);
-    assertThat(judged("tp99 +10%", once, baseline)).isEqualTo(Decision.SHOWN);
-    assertThat(judged("rejected +10%", refusing(5, 8.0), refusing(0, 8.0)))
+    SampleRun baseline = refusing(0, 4000, 4000, 4000);
+    SampleRun few = refusing(0, 90, 90, 90);
+    assertThat(decided("tp99 +10%", baseline, refusing(0, 4000, 4000, 4000)))
+        .isEqualTo(Decision.SHOWN);
+    assertThat(decided("tp99 +10%", baseline, few)).isEqualTo(Decision.NOT_SHOWN);
+    SampleRun once = refusing(0, 4000, 4000, 90);
+    assertThat(decided("tp99 +10%", baseline, once)).isEqualTo(Decision.NOT_SHOWN);
+    assertThat(decided("tp99 +10%", once, baseline)).isEqualTo(Decision.SHOWN);
+    assertThat(decided("rejected +10%", refusing(5, 4000, 4000, 4000), baseline))
         .isEqualTo(Decision.NOT_SHOWN);
-    assertThat(judged("rejected +10%", refusing(0, 8.0), refusing(5, 8.0)))
+    assertThat(decided("rejected +10%", baseline, refusing(5, 4000, 4000, 4000)))
         .isEqualTo(Decision.NOT_SHOWN);
   }
 
   @Test
   void aMetricThatIsZeroOnBothSidesIsNotReportedAsUnknown() {
-    Pair pair = pair(refusing(0, 8.0), refusing(0, 8.0));
-    assertThat(Criterion.parse("rejected +10%").judge(pair).because())
+    SampleRun baseline = refusing(0, 4000, 4000, 4000);
+    assertThat(judged("rejected +10%", baseline, refusing(0, 4000, 4000, 4000)).because())
         .endsWith("rejected is 0 on both sides at each level");
+  }
+
+  /** All is well at 8 users; at 24 calls are refused. */
+  private static SampleRun refusing(long calls, double... tps) {
+    SampleRun run = threeTimes();
+    for (int i = 0; i < tps.length; i++) {
+      run.slice("a", i + 1, 24, new Load(tps[i] + i, 8 + i / 50.0, calls, 50));
+    }
+    return run;
   }
 
   /** Otherwise it could never be SHOWN for a result of users and of rates. */
   @ParameterizedTest
   @ValueSource(strings = {"max users -2", "tps -5% at 24 users"})
   void aCriterionOfUsersLeavesOutCellsOfARate(String criterion) {
-    StudyResult sample = SampleResult.studyResult();
-    assertThat(results(criterion, sample))
-        .isNotEmpty()
-        .noneMatch(of -> of.because().contains("against A open"));
+    SampleRun both =
+        new SampleRun("cells: [{name: a, load: {users: 24}}, {name: open, load: {rate: 24}}]")
+            .slice("a", 1, 24, 2000, 4)
+            .slice("open", 1, 24, 24, 4);
+    assertThat(compare(both.operand(0, null), both.operand(1, null), criterion).criteria())
+        .singleElement()
+        .satisfies(each -> assertThat(each.because()).startsWith("B a against A a: "));
   }
 
   /** A group has loads of its own, and times within the provider are unknown for it. */
   @ParameterizedTest
-  @ValueSource(strings = {"service_mean +5%", "tps -5% at 10 users"})
+  @ValueSource(strings = {"queue_wait_mean +5%", "tps -5% at 10 users"})
   void aCriterionLeavesOutGroupsWithoutItsLoadOrMetric(String criterion) {
-    Workload users = new Workload.Closed(ThinkTime.NONE);
-    StepResult step =
-        step(10, 2000, 4)
-            .withGroups(
-                List.of(
-                    new GroupResult("fast", step(9, 1900, 4)),
-                    new GroupResult("slow", step(1, 100, 8))));
-    StudyResult grouped =
-        Changed.with(
-            study(List.of(repetition("a", 1, step))),
-            "cells.0.cell.load.groups",
-            List.of(
-                new Group("fast", null, users, List.of(9), null),
-                new Group("slow", null, users, List.of(1), null)));
-    assertThat(results("tps -5%", grouped)).hasSize(3);
-    assertThat(results(criterion, grouped))
-        .singleElement()
-        .extracting(Criterion.Result::because)
-        .asString()
-        .startsWith("B a against A a: ");
-  }
-
-  private static List<Criterion.Result> results(String criterion, StudyResult result) {
-    return compare(result, result, criterion).results();
-  }
-
-  private static Decision judged(String criterion, StudyResult baseline, StudyResult candidate) {
-    return Criterion.parse(criterion).judge(pair(baseline, candidate)).outcome();
-  }
-
-  /** Two loads: all is well at the first, and at the second calls are refused. */
-  private static StudyResult refusing(long calls, Double tp99Millis) {
-    return threeTimes(
-        number ->
-            Changed.with(
-                step(24, 4000 + number, 8 + number / 100.0),
-                "calls",
-                new Calls(40_000, calls, 0, 0, 0),
-                "latency.tp99Millis",
-                tp99Millis == null ? null : tp99Millis + number / 100.0));
-  }
-
-  private static StudyResult once(double tp99Millis, double spreadPct) {
-    return study(
-        List.of(
-            repetition(
+    SampleRun grouped =
+        new SampleRun(
+                "load: {groups: [{name: fast, users: 9}, {name: slow, users: 1}]}",
+                "cells: [{name: a}]")
+            .parts(
                 "a",
                 1,
-                Changed.with(
-                    step(24, 4000, tp99Millis),
-                    "stability",
-                    new Stability(5, spreadPct, spreadPct)))));
+                10,
+                Map.of("", new Load(2000, 4), "fast", new Load(1900, 4), "slow", new Load(100, 8)));
+    assertThat(compare(grouped.operand(0, null), grouped.operand(1, null), "tps -5%").criteria())
+        .hasSize(3);
+    assertThat(compare(grouped.operand(0, null), grouped.operand(1, null), criterion).criteria())
+        .singleElement()
+        .satisfies(each -> assertThat(each.because()).startsWith("B a against A a: "));
   }
 
   @ParameterizedTest
   @CsvSource({
-    // Verdicts at 1, 2, 3, ... users; the capacity is the last P before an F.
-    "PPPPF, PPF, REFUTED",
-    "PPPPF, PPPF, SHOWN",
-    "PPPPF, PPPPPF, SHOWN",
-    "PPPPF, FF, REFUTED",
-    // At least so many: the noise of a lower bound is unknown.
-    "PPPP, PPF, NOT_SHOWN",
-    "PPPPF, PPP, NOT_SHOWN",
-    "PPPPF, PP, NOT_SHOWN",
-    "PPPP, PPPP, NOT_SHOWN",
-    "PPPPF, I, NOT_SHOWN",
+    "24, 24, max users -4, SHOWN",
+    "24, 16, max users -4, REFUTED",
+    "16, 24, max users -4, SHOWN",
+    "24, 20, max users -4, NOT_SHOWN",
   })
-  void theCapacityMayBeLowerByTheLimit(String baseline, String candidate, Decision outcome) {
-    assertThat(judged("max users -1", verdicts(baseline, 2), verdicts(candidate, 2)))
-        .isEqualTo(outcome);
-    assertThat(judged("max users -1", verdicts(baseline, 1), verdicts(candidate, 1)))
+  void theCapacityMayBeLowerByTheLimit(
+      double before, double after, String criterion, Decision decision) {
+    assertThat(decided(criterion, curves(3, before), curves(3, after))).isEqualTo(decision);
+    assertThat(decided(criterion, curves(1, before), curves(1, after)))
         .isEqualTo(Decision.NOT_SHOWN);
   }
 
-  /** The repetitions without an exact capacity may have another one than the others. */
   @Test
-  void theCapacityIsNotDecidedByTheRepetitionsAloneThatHaveAnExactOne() {
-    StudyResult baseline = verdicts("PPPF", 3);
-    Criterion criterion = Criterion.parse("max users -1");
-    for (String third : List.of("PPP", "PPIF", "III")) {
-      StudyResult mixed = Changed.with(baseline, "cells.2", verdicts(third, 3).cells().get(2));
-      assertThat(criterion.judge(pair(baseline, mixed)).outcome()).isEqualTo(Decision.NOT_SHOWN);
-      assertThat(criterion.judge(pair(mixed, baseline)).because())
-          .endsWith("noise unknown: a repetition has no exact value");
+  void capacitiesOfRunsAreRankedByRepetitions() {
+    ComparedPair better = pair(curves(3, 16), curves(3, 24));
+    assertThat(better.capacity()).isEqualTo(Decision.SHOWN);
+    assertThat(better.difference()).matches("\\+[0-9.]+ to \\+[0-9.]+ users");
+    assertThat(pair(curves(3, 24), curves(3, 16)).capacity()).isEqualTo(Decision.REFUTED);
+    assertThat(pair(curves(3, 24), curves(3, 24)).capacity()).isEqualTo(Decision.NOT_SHOWN);
+    ComparedPair once = pair(curves(3, 16), curves(1, 24));
+    assertThat(once.capacity()).isEqualTo(Decision.NOT_SHOWN);
+    assertThat(once.difference())
+        .endsWith(
+            " users within these runs; one run on a side: measure repetitions of both, or compare"
+                + " cells of one run");
+  }
+
+  /** Late calls of so many repetitions, 1 % of them at some 24 users. */
+  private static SampleRun curves(int repetitions, double capacity) {
+    SampleRun run = SampleRun.atLevels("10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30");
+    for (int i = 1; i <= repetitions; i++) {
+      run.curve("a", i, capacity + 0.1 * (i - 2));
     }
-  }
-
-  private static StudyResult verdicts(String kinds, int repetitions) {
-    return study(
-        IntStream.rangeClosed(1, repetitions)
-            .mapToObj(
-                repetition ->
-                    repetition(
-                        "a",
-                        repetition,
-                        IntStream.range(0, kinds.length())
-                            .mapToObj(
-                                i -> withoutBatches(i + 1, SampleVerdicts.of(kinds.charAt(i))))
-                            .toArray(StepResult[]::new)))
-            .toList());
-  }
-
-  private static StepResult withoutBatches(int users, Verdict verdict) {
-    return Changed.with(step(users, 1000, 5, verdict), "batches", Batches.UNKNOWN);
-  }
-
-  private static StudyResult cells(String... names) {
-    return study(
-        List.of(names).stream().map(name -> repetition(name, 1, step(8, 2000, 4))).toList());
-  }
-
-  private static Comparison compare(
-      StudyResult baseline, StudyResult candidate, String... criteria) {
-    return Comparison.of(
-        List.of(Operand.of(0, "x", baseline, null), Operand.of(1, "y", candidate, null)),
-        Stream.of(criteria).map(Criterion::parse).toList());
-  }
-
-  private static Pair pair(Operand baseline, Operand candidate) {
-    return Comparison.of(List.of(baseline, candidate), List.of()).pairs().get(0);
-  }
-
-  private static Pair pair(StudyResult baseline, StudyResult candidate) {
-    return compare(baseline, candidate).pairs().get(0);
+    return run;
   }
 }

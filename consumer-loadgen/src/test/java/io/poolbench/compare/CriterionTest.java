@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.poolbench.compare.Criterion.CapacityCriterion;
 import io.poolbench.compare.MetricCriterion.Load;
 import io.poolbench.config.ConfigException;
-import io.poolbench.result.Metric;
+import io.poolbench.journal.Metric;
 import java.math.BigDecimal;
 import java.util.Locale;
 import net.jqwik.api.Arbitraries;

@@ -138,13 +138,6 @@ public record PublishedStudy(List<Point> points) {
     boolean isOf(Cell cell) {
       return table.equals(cell.published()) && threads == cell.provider().pool().threads();
     }
-
-    /** Whether there are response times with these percentiles. */
-    boolean isPossible() {
-      return value(Metric.TP50) <= value(Metric.TP90)
-          && value(Metric.TP90) <= value(Metric.TP99)
-          && value(Metric.TP99) <= value(Metric.TP999);
-    }
   }
 
   /** As published. */

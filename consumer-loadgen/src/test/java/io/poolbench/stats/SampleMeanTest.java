@@ -1,4 +1,4 @@
-package io.poolbench.compare;
+package io.poolbench.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -6,16 +6,17 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.function.Supplier;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Differences between simulated sides, and at the tabulated quantiles of Student's t. */
-class SignificanceTest {
+class SampleMeanTest {
   private static final int TRIALS = 20_000;
+  private static final double LEVEL = 0.01;
 
   /**
    * The t beyond which 1 % lies on both sides together, for 1, 2 and 4 degrees of freedom
@@ -36,29 +37,32 @@ class SignificanceTest {
       String baseline, String candidate, double variance, int degrees) {
     double critical = CRITICAL.get(degrees) * Math.sqrt(variance);
     for (int sign : List.of(-1, 1)) {
-      assertThat(moved(baseline, candidate, 1.001 * sign * critical).shown()).isTrue();
-      assertThat(moved(baseline, candidate, 0.999 * sign * critical).shown()).isFalse();
+      assertThat(pValue(baseline, candidate, 1.001 * sign * critical)).isLessThan(LEVEL);
+      assertThat(pValue(baseline, candidate, 0.999 * sign * critical)).isGreaterThan(LEVEL);
     }
   }
 
-  private static Significance moved(String baseline, String candidate, double apart) {
-    return Significance.of(
+  private static double pValue(String baseline, String candidate, double apart) {
+    return pValue(
         values(baseline), values(candidate).stream().map(value -> value + apart).toList());
   }
 
+  private static double pValue(List<Double> baseline, List<Double> candidate) {
+    SampleMean before = SampleMean.of(baseline).orElseThrow();
+    return SampleMean.of(candidate).orElseThrow().minus(before).pValue();
+  }
+
   @ParameterizedTest
-  @CsvSource({
-    "1, 9, NOT SHOWN: measured once",
-    "1, 9 9.1, NOT SHOWN: baseline measured once",
-    "1 1.1, 9, NOT SHOWN: candidate measured once",
-    "1 1.1, '', NOT SHOWN: no exact value on one side",
-    // The mean of 0.1, three times, is not exactly 0.1: no rounding error passes for spread.
-    "0.1 0.1 0.1, 0.1 0.1 0.1, NOT SHOWN",
-    "0.1 0.1 0.1, 0.3 0.3 0.3, NOT SHOWN: no spread on either side",
-    "-Infinity 1, 2 2.1, NOT SHOWN: 0 has no logarithm",
-  })
-  void noiseNeedsRepetitionsThatSpread(String baseline, String candidate, String answer) {
-    assertThat(Significance.of(values(baseline), values(candidate)).text()).isEqualTo(answer);
+  @ValueSource(strings = {"", "1", "-Infinity 1"})
+  void aMeanNeedsTwoFiniteSamples(String samples) {
+    assertThat(SampleMean.of(values(samples))).isEmpty();
+  }
+
+  /** The mean of 0.1, three times, is not exactly 0.1: no rounding error passes for spread. */
+  @ParameterizedTest
+  @ValueSource(strings = {"0.1 0.1 0.1", "0.3 0.3 0.3"})
+  void samplesWithoutSpreadShowNothing(String others) {
+    assertThat(pValue(values("0.1 0.1 0.1"), values(others))).isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -77,25 +81,24 @@ class SignificanceTest {
       double timesLevel,
       double tolerance) {
     Random random = new Random(7);
-    double alarms =
-        share(
-            () ->
-                Significance.of(
-                    logarithms(random, baselines, 0, spread),
-                    logarithms(random, candidates, 0, otherSpread)));
-    assertThat(100 * alarms).isCloseTo(timesLevel * Significance.LEVEL_PCT, within(tolerance));
+    long alarms =
+        IntStream.range(0, TRIALS)
+            .filter(
+                i ->
+                    pValue(
+                            normal(random, baselines, spread),
+                            normal(random, candidates, otherSpread))
+                        <= LEVEL)
+            .count();
+    assertThat(100.0 * alarms / TRIALS).isCloseTo(timesLevel, within(tolerance));
   }
 
   private static List<Double> values(String text) {
     return text.isEmpty() ? List.of() : Stream.of(text.split(" ")).map(Double::valueOf).toList();
   }
 
-  private static double share(Supplier<Significance> trial) {
-    return IntStream.range(0, TRIALS).filter(i -> trial.get().shown()).count() / (double) TRIALS;
-  }
-
-  private static List<Double> logarithms(Random random, int count, double mean, double spread) {
-    return DoubleStream.generate(() -> mean + spread * random.nextGaussian())
+  private static List<Double> normal(Random random, int count, double spread) {
+    return DoubleStream.generate(() -> spread * random.nextGaussian())
         .limit(count)
         .boxed()
         .toList();

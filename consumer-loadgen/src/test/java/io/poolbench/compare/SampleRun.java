@@ -1,0 +1,211 @@
+package io.poolbench.compare;
+
+import io.poolbench.config.StudyLoader;
+import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.core.ProviderMetrics;
+import io.poolbench.journal.Batch;
+import io.poolbench.journal.CallSum;
+import io.poolbench.journal.Calls;
+import io.poolbench.journal.CellEnvironment;
+import io.poolbench.journal.CounterNames.Side;
+import io.poolbench.journal.Counters;
+import io.poolbench.journal.Durations;
+import io.poolbench.journal.Entry;
+import io.poolbench.journal.Host;
+import io.poolbench.journal.Journal;
+import io.poolbench.journal.Key;
+import io.poolbench.journal.Metric;
+import io.poolbench.journal.Pending;
+import io.poolbench.journal.Slice;
+import io.poolbench.journal.Span;
+import io.poolbench.journal.Times;
+import io.poolbench.journal.Turn;
+import io.poolbench.journal.Violation;
+import io.poolbench.judging.JudgedStudy;
+import io.poolbench.spec.Study;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** A run, made slice by slice, of which each is 10 s long and a block of its own. */
+final class SampleRun {
+  private static final Instant START = Instant.parse("2026-11-01T12:30:00Z");
+  private static final long SECONDS = 10;
+  static final Host HOST = new Host("Linux", "6.1", "Xeon", "0-7", 8L << 30, "JDK 17", "");
+
+  private final Study study;
+  private final Journal journal = Journal.inMemory();
+  private int blocks;
+
+  SampleRun(String... lines) {
+    this.study =
+        new StudyLoader(CellCheck.NONE)
+            .parse("study", "study", String.join("\n", lines) + "\n", List.of());
+    add(new Entry.Began(START, "digest", "0.1.0", HOST));
+  }
+
+  /** Cell {@code a} at these levels, with TP99 below 10 ms. */
+  static SampleRun atLevels(String levels) {
+    return ofCells(levels, "a");
+  }
+
+  static SampleRun ofCells(String levels, String... names) {
+    List<String> lines = new ArrayList<>();
+    lines.add("repetitions: 3");
+    lines.add("load: {users: [" + levels + "]}");
+    lines.add("sla: {tp99: 10ms}");
+    lines.add("cells:");
+    for (String name : names) {
+      lines.add("- {name: '%s', provider: {threadpool: fixed, threads: 8}}".formatted(name));
+    }
+    return new SampleRun(lines.toArray(String[]::new));
+  }
+
+  SampleRun add(Entry entry) {
+    try {
+      journal.add(entry);
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  SampleRun opened(String cell, String redis, boolean pinned) {
+    CellEnvironment environment =
+        new CellEnvironment("0", "1", pinned, List.of("java"), redis, "3.3.6", 0.2, 0.4, 99.0, null);
+    return add(new Entry.Opened(cell, 1, null, environment, null));
+  }
+
+  SampleRun failed(String cell, int repetition) {
+    return add(new Entry.Failed(cell, repetition, "provider_ended", ""));
+  }
+
+  /** The calls of a slice. */
+  record Load(double tps, double millis, long refused, double cpuPct) {
+    Load(double tps, double millis) {
+      this(tps, millis, 0, 50);
+    }
+  }
+
+  SampleRun slice(String cell, int repetition, int users, double tps, double millis) {
+    return slice(cell, repetition, users, new Load(tps, millis));
+  }
+
+  SampleRun slice(String cell, int repetition, int users, Load load) {
+    return add(slice(key(cell, repetition, users, ++blocks, ""), load, Set.of()));
+  }
+
+  SampleRun invalid(String cell, int repetition, int users) {
+    return add(
+        slice(
+            key(cell, repetition, users, ++blocks, ""),
+            new Load(2000, 4),
+            Set.of(Violation.of(Metric.STEAL, 9, 5))));
+  }
+
+  /** A visit of a cell with groups or phases. */
+  SampleRun parts(String cell, int repetition, int users, Map<String, Load> parts) {
+    blocks++;
+    parts.forEach(
+        (part, load) ->
+            add(slice(key(cell, repetition, users, blocks, part), load, Set.of())));
+    return this;
+  }
+
+  /** A round of a paired run at one level, in both slices of which cells have these calls. */
+  SampleRun round(int round, int users, Load... loads) {
+    blocks++;
+    for (int i = 0; i < 2; i++) {
+      for (int cell = 0; cell < loads.length; cell++) {
+        String name = study.cells().get(cell).name();
+        add(
+            slice(
+                new Key(name, 1, new Turn(round, blocks), users, ""), loads[cell], Set.of()));
+      }
+    }
+    return this;
+  }
+
+  /** Late calls whose share rises with the load, to 1 % at a capacity. */
+  SampleRun curve(String cell, int repetition, double capacity) {
+    for (int users : study.cells().get(0).load().levels()) {
+      long late = Math.round(400 * Math.exp((users - capacity) / 2));
+      add(
+          slice(
+              key(cell, repetition, users, ++blocks, ""),
+              times(40_000 - Math.min(20_000, late), 4, Math.min(20_000, late), 12),
+              0,
+              Counters.UNKNOWN,
+              Set.of()));
+    }
+    return this;
+  }
+
+  private static Key key(String cell, int repetition, int users, int block, String part) {
+    return new Key(cell, repetition, new Turn(1, block), users, part);
+  }
+
+  private static Slice slice(Key key, Load load, Set<Violation> violations) {
+    Durations times =
+        times(Math.round(SECONDS * load.tps), load.millis, 0, load.millis);
+    return slice(
+        key,
+        times,
+        load.refused,
+        Counters.ofGained(
+            Map.of(
+                Side.PROVIDER.cpu(), load.cpuPct / 100 * SECONDS,
+                Side.PROVIDER.cpuAvailable(), (double) SECONDS,
+                ProviderMetrics.sum(ProviderMetrics.SERVICE), times.count() * 0.002,
+                ProviderMetrics.count(ProviderMetrics.SERVICE), (double) times.count())),
+        violations);
+  }
+
+  private static Durations times(long calls, double millis, long late, double lateMillis) {
+    Map<Integer, Long> buckets = new TreeMap<>();
+    buckets.merge(Durations.bucket(Math.round(millis * 1e6)), calls, Long::sum);
+    buckets.merge(Durations.bucket(Math.round(lateMillis * 1e6)), late, Long::sum);
+    return Durations.ofBuckets(
+        buckets.keySet().stream().mapToInt(Integer::intValue).toArray(),
+        buckets.values().stream().mapToLong(Long::longValue).toArray());
+  }
+
+  private static Slice slice(
+      Key key, Durations times, long refused, Counters counters, Set<Violation> violations) {
+    Instant at = START.plusSeconds(100L * key.turn().block() + 10L * key.repetition());
+    return new Slice(
+        key,
+        List.of(
+            new Batch(
+                new Span(at, SECONDS * 1_000_000_000),
+                Calls.ok(times.count())
+                    .with(CallSum.REJECTED, refused)
+                    .with(CallSum.FAILED_NANOS, refused * 1_000_000),
+                Times.ofResponses(times))),
+        Pending.NONE,
+        Map.of(),
+        counters,
+        violations);
+  }
+
+  /** The run as it is now, with its end. */
+  Operand operand(int index, String cell) {
+    List<Entry> entries = new ArrayList<>(journal.entries());
+    entries.add(new Entry.Ended(START, true));
+    return Operand.of(index, "xyz".substring(index, index + 1), judged(), entries, cell);
+  }
+
+  /** As {@link #operand}, of a run that was interrupted. */
+  Operand interrupted(int index) {
+    return Operand.of(index, "xyz".substring(index, index + 1), judged(), journal.entries(), null);
+  }
+
+  JudgedStudy judged() {
+    return JudgedStudy.of(study, journal);
+  }
+}
