@@ -2,7 +2,6 @@ package io.poolbench.agent;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.poolbench.server.metrics.LoopbackListener;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.math.BigInteger;
