@@ -107,7 +107,9 @@ public record ComparisonReport(ComparedResults compared, List<Evaluation> evalua
   }
 
   private String sentence(ComparedPair pair) {
-    String both = capacity(pair.candidate()) + " against " + capacity(pair.baseline());
+    String both = capacity(pair.candidate())
+            + " against "
+            + pool(pair.baseline()).map(MeasuredPool::text).orElse(FigureText.UNKNOWN);
     return switch (pair.capacity()) {
       case SHOWN ->
           "%s is better than %s: %s."
