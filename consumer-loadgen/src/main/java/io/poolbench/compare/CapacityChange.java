@@ -20,7 +20,10 @@ record CapacityChange(CellPair pair) {
 
   /** The interval of the candidate's additional load; empty if it is unknown. */
   Optional<Range> gain() {
-    return pair.ranking().flatMap(Ranking::capacity).map(CapacityDifference::interval).map(this::gain);
+    return pair.ranking()
+        .flatMap(Ranking::capacity)
+        .map(CapacityDifference::interval)
+        .map(this::gain);
   }
 
   private Range gain(Range oneLessOther) {
@@ -47,8 +50,7 @@ record CapacityChange(CellPair pair) {
   }
 
   String text() {
-    String range =
-        gain().map(gain -> Comparison.range(gain, pair.baseline().unit())).orElse("");
+    String range = gain().map(gain -> Comparison.range(gain, pair.baseline().unit())).orElse("");
     Optional<String> lack = lack();
     if (lack.isPresent()) {
       return pair.ranking().isEmpty()

@@ -19,8 +19,7 @@ import java.util.Optional;
  * @param levels the loads at which both have slices that count, rising; empty if one counts users
  *     and the other requests per second
  */
-record CellPair(
-    Side baseline, Side candidate, Optional<Ranking> ranking, List<LevelPair> levels) {
+record CellPair(Side baseline, Side candidate, Optional<Ranking> ranking, List<LevelPair> levels) {
   /** A cell of a run. */
   record Side(Operand run, JudgedCell cell) {
     Side {
@@ -87,8 +86,7 @@ record CellPair(
       for (JudgedLevel other : candidate.counting()) {
         if (isComparable(baseline, candidate)
             && (isOfOwnCapacities(baseline, candidate) || level.load() == other.load())) {
-          levels.add(
-              new LevelPair(level, other, baseline.run().isSameRun(candidate.run())));
+          levels.add(new LevelPair(level, other, baseline.run().isSameRun(candidate.run())));
         }
       }
     }
@@ -109,10 +107,7 @@ record CellPair(
   List<Integer> lackingInCandidate() {
     return isOfOwnCapacities(baseline, candidate)
         ? List.of()
-        : baseline.counting().stream()
-            .map(JudgedLevel::load)
-            .filter(candidate::lacks)
-            .toList();
+        : baseline.counting().stream().map(JudgedLevel::load).filter(candidate::lacks).toList();
   }
 
   /** The compared cells, such as {@code B cached 20/200 against A fixed 24}. */

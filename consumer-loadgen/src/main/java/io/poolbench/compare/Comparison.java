@@ -105,8 +105,7 @@ public final class Comparison {
     candidate.cells().stream()
         .filter(cell -> before.containsKey(cell.name()))
         .map(
-            cell ->
-                List.of(new Side(baseline, before.get(cell.name())), new Side(candidate, cell)))
+            cell -> List.of(new Side(baseline, before.get(cell.name())), new Side(candidate, cell)))
         .forEach(matched::add);
     unpaired(baseline, after);
     unpaired(candidate, before);
@@ -204,8 +203,7 @@ public final class Comparison {
   }
 
   private static Decision better(Metric metric, Optional<SampleMean> difference, long tests) {
-    boolean isShown =
-        difference.filter(each -> 2 * tests * each.pValue() <= ERROR).isPresent();
+    boolean isShown = difference.filter(each -> 2 * tests * each.pValue() <= ERROR).isPresent();
     if (!isShown) {
       return Decision.NOT_SHOWN;
     }
@@ -222,8 +220,7 @@ public final class Comparison {
     }
     long tests =
         concerned.entrySet().stream()
-            .mapToLong(
-                each -> each.getValue().stream().mapToLong(each.getKey()::tests).sum())
+            .mapToLong(each -> each.getValue().stream().mapToLong(each.getKey()::tests).sum())
             .sum();
     return concerned.entrySet().stream()
         .flatMap(

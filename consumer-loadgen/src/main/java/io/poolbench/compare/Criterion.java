@@ -67,8 +67,7 @@ public sealed interface Criterion permits MetricCriterion, Criterion.CapacityCri
     @Override
     public Statement judge(CellPair pair, double tail) {
       if (!CellPair.isComparable(pair.baseline(), pair.candidate()) || !concerns(pair)) {
-        return result(
-            Decision.NOT_SHOWN, pair, "levels are not in " + unit + " on both sides");
+        return result(Decision.NOT_SHOWN, pair, "levels are not in " + unit + " on both sides");
       }
       CapacityChange capacity = new CapacityChange(pair);
       Decision decision =

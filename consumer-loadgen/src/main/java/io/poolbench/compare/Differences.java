@@ -123,8 +123,7 @@ final class Differences {
   private static Optional<String> invalid(Side side) {
     return listed(
         "%s is INVALID, hence not compared, at %s %s.",
-        side,
-        side.cell().levels().stream().filter(level -> !level.counts()).toList());
+        side, side.cell().levels().stream().filter(level -> !level.counts()).toList());
   }
 
   private static Optional<String> listed(String sentence, Side side, List<JudgedLevel> levels) {
@@ -157,7 +156,8 @@ final class Differences {
   private static String host(ProviderHost other) {
     return other == null
         ? "the driver's"
-        : "%s (%s, CPUs %s)".formatted(other.host().cpuModel(), other.host().kernel(), other.host().cpus());
+        : "%s (%s, CPUs %s)"
+            .formatted(other.host().cpuModel(), other.host().kernel(), other.host().cpus());
   }
 
   private static Aspect began(String name, Function<Entry.Began, String> text) {
@@ -195,11 +195,7 @@ final class Differences {
       String name, Side baseline, String before, Side candidate, String after) {
     return "%s differs: %s %s; %s %s."
         .formatted(
-            name,
-            baseline.run().letter(),
-            known(before),
-            candidate.run().letter(),
-            known(after));
+            name, baseline.run().letter(), known(before), candidate.run().letter(), known(after));
   }
 
   private static String known(String text) {

@@ -13,8 +13,8 @@ import java.util.Optional;
  * A load at which two cells have slices that count.
  *
  * <p>For metrics in percent the change is a difference in points; for all others it is in percent
- * of the baseline. Its samples are rounds of both cells in one run, otherwise repetitions; it is not
- * known without several of them on both sides. Not thread-safe.
+ * of the baseline. Its samples are rounds of both cells in one run, otherwise repetitions; it is
+ * not known without several of them on both sides. Not thread-safe.
  */
 final class LevelPair {
   /** Why a change is not known. */
@@ -104,11 +104,12 @@ final class LevelPair {
 
   /** Whether the baseline has a value to judge the candidate by; two zeros have no ratio. */
   boolean hasReference(Metric metric) {
-    return before(metric) != null
-        && (LevelNoise.isInPoints(metric) || !isZeroOnBothSides(metric));
+    return before(metric) != null && (LevelNoise.isInPoints(metric) || !isZeroOnBothSides(metric));
   }
 
-  /** Whether the metric is known in each repetition of the baseline, and not in all of the other. */
+  /**
+   * Whether the metric is known in each repetition of the baseline, and not in all of the other.
+   */
   boolean isLackingInSome(Metric metric) {
     return after(metric) != null
         && candidate.byRepetition(metric).size() < candidate.repetitions().size()
@@ -126,9 +127,7 @@ final class LevelPair {
   }
 
   String changeText(Metric metric) {
-    return change(metric)
-        .map(change -> signed(change) + unit(metric))
-        .orElse(FigureText.UNKNOWN);
+    return change(metric).map(change -> signed(change) + unit(metric)).orElse(FigureText.UNKNOWN);
   }
 
   /** Both values, such as {@code 8.10 -> 9.60 ms (+18 %)}. */

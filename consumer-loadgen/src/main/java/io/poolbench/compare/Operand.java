@@ -19,11 +19,7 @@ import java.util.stream.Stream;
  * @param cells the compared cells, in the study's order; one or more
  */
 public record Operand(
-    String letter,
-    String source,
-    JudgedStudy judged,
-    List<Entry> entries,
-    List<JudgedCell> cells) {
+    String letter, String source, JudgedStudy judged, List<Entry> entries, List<JudgedCell> cells) {
   public static final int MAX_COUNT = 'Z' - 'A' + 1;
 
   public Operand {
@@ -57,7 +53,11 @@ public record Operand(
     }
     String letter = String.valueOf((char) ('A' + Objects.checkIndex(index, MAX_COUNT)));
     return new Operand(
-        letter, source, judged, entries, selected == null ? cells : select(source, cells, selected));
+        letter,
+        source,
+        judged,
+        entries,
+        selected == null ? cells : select(source, cells, selected));
   }
 
   private static List<JudgedCell> select(String source, List<JudgedCell> cells, String selected) {

@@ -38,7 +38,9 @@ public final class LevelNoise {
   private static final int PARTS = 5;
   private static final double PERCENT = 100;
 
-  /** The width of a 95 % interval in standard deviations, and the degrees of freedom of 20 groups. */
+  /**
+   * The width of a 95 % interval in standard deviations, and the degrees of freedom of 20 groups.
+   */
   private static final double INTERVAL_DEVIATIONS = 2 * 1.96;
 
   private static final double DEGREES_OF_SHARES = 19;
@@ -69,11 +71,9 @@ public final class LevelNoise {
           Metric.AVAILABILITY, new BatchShare(calls -> calls.ended() - calls.ok(), Calls::ended),
           Metric.NOT_OK, new BatchShare(calls -> calls.ended() - calls.ok(), Calls::ended),
           Metric.REFUSED, new BatchShare(Calls::rejected, Calls::ended),
-          Metric.TIMED_OUT,
-              new BatchShare(calls -> calls.timeout() + calls.unsent(), Calls::ended),
+          Metric.TIMED_OUT, new BatchShare(calls -> calls.timeout() + calls.unsent(), Calls::ended),
           Metric.EXPIRED,
-              new BatchShare(
-                  Calls::expired, calls -> calls.sum(CallSum.EXPIRED) + calls.ok()));
+              new BatchShare(Calls::expired, calls -> calls.sum(CallSum.EXPIRED) + calls.ok()));
 
   /** Calls with a property, and all calls. */
   private record BatchShare(ToLongFunction<Calls> hits, ToLongFunction<Calls> all) {
@@ -82,8 +82,7 @@ public final class LevelNoise {
       for (int i = 0; i < level.slices().size(); i++) {
         for (Batch batch : level.slices().get(i).batches()) {
           counts.add(
-              new Count(
-                  i + 1, hits.applyAsLong(batch.calls()), all.applyAsLong(batch.calls())));
+              new Count(i + 1, hits.applyAsLong(batch.calls()), all.applyAsLong(batch.calls())));
         }
       }
       return counts;
@@ -268,8 +267,7 @@ public final class LevelNoise {
       int batches =
           level.together().slices().stream().mapToInt(slice -> slice.batches().size()).sum();
       for (int part = 0; part < PARTS && batches >= PARTS; part++) {
-        withoutPart.add(
-            withoutBatches(part * batches / PARTS, (part + 1) * batches / PARTS));
+        withoutPart.add(withoutBatches(part * batches / PARTS, (part + 1) * batches / PARTS));
       }
     }
     return withoutPart;

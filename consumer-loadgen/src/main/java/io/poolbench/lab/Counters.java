@@ -1,6 +1,5 @@
 package io.poolbench.lab;
 
-import io.poolbench.core.ProviderMetrics;
 import io.poolbench.journal.CounterNames;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.load.Loaded;
@@ -89,12 +88,5 @@ public record Counters(ProviderReading provider, DriverReading driver) {
    */
   public boolean isPoolIdle() {
     return provider.counters().isIdle();
-  }
-
-  /** Whether Redis reads failed or found no record since an earlier reading; false if unknown. */
-  public boolean failedToReadSince(Counters earlier) {
-    Double failed =
-        provider.counters().delta(earlier.provider.counters(), ProviderMetrics.REDIS_FAILED);
-    return failed != null && failed > 0;
   }
 }

@@ -1,6 +1,7 @@
 package io.poolbench.lab;
 
 import io.poolbench.core.CpuGauge;
+import io.poolbench.journal.Durations;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
@@ -49,9 +50,9 @@ final class DriverGauge implements AutoCloseable {
   }
 
   GaugeReading read() {
-    Histogram late = hiccups.read(System.nanoTime());
+    Durations late = Durations.copyOf(hiccups.read(System.nanoTime()));
     synchronized (rounds) {
-      return new GaugeReading(late, rounds.copy());
+      return new GaugeReading(late, Durations.copyOf(rounds));
     }
   }
 

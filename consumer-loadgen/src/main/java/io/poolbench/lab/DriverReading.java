@@ -3,7 +3,6 @@ package io.poolbench.lab;
 import io.poolbench.journal.CounterNames;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
-import io.poolbench.journal.Durations;
 import io.poolbench.lab.HostProbe.HostSpeed;
 import java.util.Map;
 import java.util.Objects;
@@ -50,9 +49,9 @@ record DriverReading(
             Counters.ofRecorded(
                 Map.of(
                     CounterNames.DRIVER_HICCUPS,
-                    Durations.copyOf(gained.hiccups()),
+                    gained.hiccups(),
                     CounterNames.DRIVER_GAUGE,
-                    Durations.copyOf(gained.rounds()))))
+                    gained.rounds())))
         .and(gained.fastest(Side.DRIVER, speed));
   }
 

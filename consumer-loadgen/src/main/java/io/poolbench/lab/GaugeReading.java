@@ -2,41 +2,29 @@ package io.poolbench.lab;
 
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
+import io.poolbench.journal.Durations;
 import io.poolbench.lab.HostProbe.HostSpeed;
-import org.HdrHistogram.Histogram;
 
 /**
  * A snapshot of what a thread measures of its CPUs: how late it wakes up, and the CPU time of a
- * round of arithmetic, both in nanoseconds.
+ * round of arithmetic.
  */
-record GaugeReading(Histogram hiccups, Histogram rounds) {
-  /** One second of wake-ups: TP99 of fewer would be nearly their maximum. */
-  private static final int MIN_WAKE_UPS = 100;
-
-  private static final double PERCENTILE = 99;
+record GaugeReading(Durations hiccups, Durations rounds) {
   private static final double LOWER_QUARTILE = 25;
 
   /** A third of a second of rounds: the lower quartile of fewer would be nearly their minimum. */
   private static final int MIN_ROUNDS = 10;
 
-  private static final double NANOS_PER_MILLI = 1e6;
-
   GaugeReading since(GaugeReading earlier) {
-    return new GaugeReading(minus(hiccups, earlier.hiccups), minus(rounds, earlier.rounds));
+    return new GaugeReading(hiccups.minus(earlier.hiccups), rounds.minus(earlier.rounds));
   }
 
   /** The fastest round so far, to which these are added; unknown with too few rounds. */
   Counters fastest(Side side, HostSpeed speed) {
-    if (rounds.getTotalCount() < MIN_ROUNDS) {
+    if (rounds.count() < MIN_ROUNDS) {
       return Counters.UNKNOWN;
     }
-    double unused = speed.pct((double) rounds.getValueAtPercentile(LOWER_QUARTILE));
+    speed.record(rounds.percentileNanos(LOWER_QUARTILE));
     return Counters.UNKNOWN.closingWith(side.fastestRound(), speed.fastestNanos());
-  }
-
-  static Histogram minus(Histogram all, Histogram some) {
-    Histogram rest = all.copy();
-    rest.subtract(some);
-    return rest;
   }
 }

@@ -1,7 +1,5 @@
 package io.poolbench.lab;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
-import com.fasterxml.jackson.annotation.JsonValue;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Host;
 import io.poolbench.journal.Units;
@@ -107,7 +105,8 @@ public final class HostProbe implements AutoCloseable {
   /**
    * The host's state before a cell.
    *
-   * @param otherPct CPU time of others, as {@link io.poolbench.journal.Metric#OTHERS_CPU}; null if unknown
+   * @param otherPct CPU time of others, as {@link io.poolbench.journal.Metric#OTHERS_CPU}; null if
+   *     unknown
    * @param speedPct the speed of the slowest CPU, in percent of the fastest measured so far
    */
   public record State(Double otherPct, double speedPct) {
@@ -138,7 +137,8 @@ public final class HostProbe implements AutoCloseable {
                 Arrays.stream(Side.values())
                     .map(
                         side ->
-                            Units.pct(gained.gained(side.otherTicks()), gained.gained(side.ticks())))
+                            Units.pct(
+                                gained.gained(side.otherTicks()), gained.gained(side.ticks())))
                     .filter(Objects::nonNull)
                     .max(Comparator.naturalOrder()))
         .orElse(null);
@@ -167,27 +167,17 @@ public final class HostProbe implements AutoCloseable {
    * io.poolbench.core.CpuGauge}. Thread-safe.
    */
   public static final class HostSpeed {
-    /** 0 before the first round, because JSON has no infinity. */
-    private double fastestNanos;
+    private double fastestNanos = Double.POSITIVE_INFINITY;
 
-    HostSpeed() {
-      this(0);
+    HostSpeed() {}
+
+    synchronized void record(double roundNanos) {
+      fastestNanos = Math.min(fastestNanos, roundNanos);
     }
 
-    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-    HostSpeed(double fastestNanos) {
-      this.fastestNanos = fastestNanos;
-    }
-
-    @JsonValue
+    /** The fastest round so far; infinite before the first one. */
     synchronized double fastestNanos() {
       return fastestNanos;
-    }
-
-    /** Records a round and returns its speed in percent of the fastest round so far. */
-    synchronized double pct(double roundNanos) {
-      fastestNanos = fastestNanos == 0 ? roundNanos : Math.min(fastestNanos, roundNanos);
-      return 100 * fastestNanos / roundNanos;
     }
   }
 }

@@ -3,7 +3,6 @@ package io.poolbench.lab;
 import io.poolbench.api.AddedLatency;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.journal.SiteSamples;
-import io.poolbench.load.Probe;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

@@ -14,18 +14,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.HdrHistogram.Histogram;
 
 /**
  * A snapshot of the counters that a provider and the kernel report.
  *
  * @param values figures by name
- * @param histograms by name, encoded as {@link ProviderHistograms} describes: the readings of all
- *     windows are kept, and encoding reduces each from a megabyte to some kilobytes
+ * @param histograms by name
  * @param threads empty if the kernel does not report them
  */
 record ProviderCounters(
-    Map<String, Double> values, Map<String, String> histograms, Optional<ProcessThreads> threads) {
+    Map<String, Double> values,
+    Map<String, Durations> histograms,
+    Optional<ProcessThreads> threads) {
   static final ProviderCounters UNKNOWN =
       new ProviderCounters(Map.of(), Map.of(), Optional.empty());
 
@@ -57,11 +57,8 @@ record ProviderCounters(
   }
 
   /** Reads the answer to {@link io.poolbench.core.AgentProtocol#HISTOGRAMS}, likewise. */
-  static Map<String, String> histograms(JsonElement answer) {
-    Map<String, String> histograms = named(answer, JsonElement::getAsString);
-    // A text that is no histogram is refused when it is read.
-    histograms.values().forEach(Durations::parse);
-    return histograms;
+  static Map<String, Durations> histograms(JsonElement answer) {
+    return named(answer, text -> Durations.parse(text.getAsString()));
   }
 
   private static <T> Map<String, T> named(JsonElement answer, Function<JsonElement, T> value) {
@@ -101,9 +98,9 @@ record ProviderCounters(
     Map<String, Durations> recorded = new HashMap<>();
     histograms.forEach(
         (name, now) -> {
-          String then = earlier.histograms.get(name);
+          Durations then = earlier.histograms.get(name);
           if (then != null) {
-            recorded.put(name, Durations.parse(now).minus(Durations.parse(then)));
+            recorded.put(name, now.minus(then));
           }
         });
     Counters counters = new Counters(gained, Map.of(), opening, closing, recorded);
@@ -133,21 +130,10 @@ record ProviderCounters(
 
   /** The provider's measurements of its CPUs; empty if it has none. */
   Optional<GaugeReading> gauge() {
-    return histogram(ProviderHistograms.HICCUPS)
-        .flatMap(
-            hiccups ->
-                histogram(ProviderHistograms.CPU_GAUGE)
-                    .map(rounds -> new GaugeReading(hiccups, rounds)));
-  }
-
-  private Optional<Histogram> histogram(String name) {
-    return Optional.ofNullable(histograms.get(name)).map(text -> Durations.parse(text).histogram());
-  }
-
-  /** The growth of a figure since an earlier reading; null if unknown. */
-  Double delta(ProviderCounters earlier, String name) {
-    Double now = values.get(name);
-    Double then = earlier.values.get(name);
-    return now == null || then == null ? null : now - then;
+    Durations hiccups = histograms.get(ProviderHistograms.HICCUPS);
+    Durations rounds = histograms.get(ProviderHistograms.CPU_GAUGE);
+    return hiccups == null || rounds == null
+        ? Optional.empty()
+        : Optional.of(new GaugeReading(hiccups, rounds));
   }
 }

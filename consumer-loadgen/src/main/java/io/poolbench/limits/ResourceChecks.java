@@ -250,17 +250,17 @@ final class ResourceChecks {
     double queue = loads.highest(load -> load.pool().queueMillis());
     double refused = loads.highest(load -> load.refusedPct(Refuser.POOL));
     String why =
-        "all busy from %s on (%s by Little's law), while %s; %s / %s ms that a call holds one gives"
-            + " some %s calls/s"
-                .formatted(
-                    loads.text(since.get()),
-                    measure(busy),
-                    refused >= REFUSING_PCT
-                        ? measure(refused) + " % of the calls are refused"
-                        : "calls wait up to " + measure(queue) + " ms in the queue",
-                    count(threads),
-                    measure(hold),
-                    count(Math.round(MILLIS_PER_SECOND * threads / hold)));
+        ("all busy from %s on (%s by Little's law), while %s; %s / %s ms that a call holds one"
+             + " gives some %s calls/s")
+            .formatted(
+                loads.text(since.get()),
+                measure(busy),
+                refused >= REFUSING_PCT
+                    ? measure(refused) + " % of the calls are refused"
+                    : "calls wait up to " + measure(queue) + " ms in the queue",
+                count(threads),
+                measure(hold),
+                count(Math.round(MILLIS_PER_SECOND * threads / hold)));
     String remedy =
         larger
             .map(

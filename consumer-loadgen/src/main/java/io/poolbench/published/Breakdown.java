@@ -45,7 +45,9 @@ final class Breakdown {
    */
   static Optional<Metric> grewMost(JudgedLevel low, JudgedLevel high) {
     boolean isDivided = Curve.value(Metric.APPLICATION_MEAN, high) != null;
-    return (isDivided ? PARTS.stream() : Stream.concat(PARTS.stream(), Stream.of(Metric.SERVICE_MEAN)))
+    return (isDivided
+            ? PARTS.stream()
+            : Stream.concat(PARTS.stream(), Stream.of(Metric.SERVICE_MEAN)))
         .filter(part -> growth(part, low, high) > 0)
         .max(Comparator.comparingDouble(part -> growth(part, low, high)));
   }

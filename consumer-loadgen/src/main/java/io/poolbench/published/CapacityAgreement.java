@@ -11,9 +11,9 @@ import java.util.OptionalDouble;
  * The measured max load within the SLA compared with the published one, which is a level that was
  * measured too: therefore by levels, not by the estimate between them.
  *
- * <p>If INVALID levels leave the measured capacity unknown, the agreement is unknown too. A capacity
- * that may be higher than measured does not agree, because its upper limit is unknown. If even the
- * lowest measured level fails, the capacity may be any number below that level.
+ * <p>If INVALID levels leave the measured capacity unknown, the agreement is unknown too. A
+ * capacity that may be higher than measured does not agree, because its upper limit is unknown. If
+ * even the lowest measured level fails, the capacity may be any number below that level.
  */
 record CapacityAgreement(Curve curve, double published, Agreement agreement) {
   static CapacityAgreement of(Curve curve, double published, Band band) {

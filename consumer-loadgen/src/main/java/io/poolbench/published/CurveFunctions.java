@@ -1,7 +1,9 @@
 package io.poolbench.published;
 
-import io.poolbench.judging.CapacityEstimate;
+import io.poolbench.journal.FigureText;
+import io.poolbench.journal.Metric;
 import io.poolbench.judging.Capacity;
+import io.poolbench.judging.CapacityEstimate;
 import io.poolbench.judging.EstimatedCell;
 import io.poolbench.judging.ExpressionFunction;
 import io.poolbench.judging.ExpressionFunction.Arguments;
@@ -10,8 +12,6 @@ import io.poolbench.judging.JudgedLevel;
 import io.poolbench.judging.Parameter;
 import io.poolbench.judging.Ranking;
 import io.poolbench.judging.Rankings;
-import io.poolbench.journal.FigureText;
-import io.poolbench.journal.Metric;
 import io.poolbench.stats.Range;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -238,10 +238,7 @@ final class CurveFunctions {
   }
 
   private String estimate(Curve curve) {
-    return estimated(curve.cells().get(0))
-        .asItWas()
-        .map(CapacityEstimate::text)
-        .orElse("unknown");
+    return estimated(curve.cells().get(0)).asItWas().map(CapacityEstimate::text).orElse("unknown");
   }
 
   /** The range of a metric at a pool's capacity, unbounded if the capacity may be higher. */

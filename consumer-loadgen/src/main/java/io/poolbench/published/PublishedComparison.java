@@ -96,12 +96,13 @@ public record PublishedComparison(JudgedStudy judged, Optional<Calibrated> calib
 
   private static NumberedFinding decided(
       Publication.Finding finding, StatementEvaluator evaluator) {
-    List<Statement> statements =
-        finding.statements().stream().map(evaluator::published).toList();
+    List<Statement> statements = finding.statements().stream().map(evaluator::published).toList();
     return new NumberedFinding(
         finding.finding(),
         new Statement(
-            finding.text(), Decision.all(statements.stream().map(Statement::decision).toList()), ""),
+            finding.text(),
+            Decision.all(statements.stream().map(Statement::decision).toList()),
+            ""),
         statements);
   }
 

@@ -1,11 +1,11 @@
 package io.poolbench.published;
 
+import io.poolbench.journal.Calibrated;
+import io.poolbench.journal.FigureText;
 import io.poolbench.judging.ExpressionFunction;
 import io.poolbench.judging.ExpressionFunction.Arguments;
 import io.poolbench.judging.Parameter;
 import io.poolbench.published.Published.Agreement;
-import io.poolbench.journal.Calibrated;
-import io.poolbench.journal.FigureText;
 import io.poolbench.spec.Publication;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,8 +46,7 @@ final class PublishedFunctions {
 
   private boolean capacityWithin(Arguments call) {
     Curve curve = reader.curve(call.text(0));
-    CapacityAgreement capacity =
-        CapacityAgreement.of(curve, call.number(1), band(call.text(2)));
+    CapacityAgreement capacity = CapacityAgreement.of(curve, call.number(1), band(call.text(2)));
     curve.at((int) call.number(1)).ifPresent(level -> reader.explainBy(curve, level));
     if (!capacity.isDecided()) {
       reader.missing(curve.name() + ": " + capacity.text());

@@ -55,7 +55,8 @@ public final class StatementEvaluator {
 
   /**
    * The decisions on the findings that the study declares itself, in order, by the intervals of
-   * their values, which the texts contain. A value whose noise is unknown shows and refutes nothing.
+   * their values, which the texts contain. A value whose noise is unknown shows and refutes
+   * nothing.
    */
   public List<Statement> findings() {
     return study.findings().stream()
@@ -113,8 +114,7 @@ public final class StatementEvaluator {
     String cause = decided.decision() == Decision.REFUTED ? reader.cause() : "";
     return cause.isEmpty()
         ? decided
-        : new Statement(
-            decided.text(), decided.decision(), decided.because() + "; " + cause);
+        : new Statement(decided.text(), decided.decision(), decided.because() + "; " + cause);
   }
 
   /**

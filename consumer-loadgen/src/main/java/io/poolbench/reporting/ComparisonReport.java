@@ -2,13 +2,13 @@ package io.poolbench.reporting;
 
 import io.poolbench.compare.ComparedResults;
 import io.poolbench.compare.ComparedResults.ComparedCell;
-import io.poolbench.journal.FigureText;
-import io.poolbench.journal.Metric;
-import io.poolbench.judging.Statement;
-import io.poolbench.judging.Decision;
 import io.poolbench.compare.ComparedResults.ComparedLevel;
 import io.poolbench.compare.ComparedResults.ComparedPair;
 import io.poolbench.compare.ComparedResults.ComparedResult;
+import io.poolbench.journal.FigureText;
+import io.poolbench.journal.Metric;
+import io.poolbench.judging.Decision;
+import io.poolbench.judging.Statement;
 import io.poolbench.reporting.PoolRanking.Outcome;
 import io.poolbench.reporting.format.Block;
 import io.poolbench.reporting.format.Page;
@@ -107,7 +107,10 @@ public record ComparisonReport(ComparedResults compared, List<Evaluation> evalua
   }
 
   private String sentence(ComparedPair pair) {
-    String both = capacity(pair.candidate()) + " against " + capacity(pair.baseline());
+    String both =
+        capacity(pair.candidate())
+            + " against "
+            + pool(pair.baseline()).map(MeasuredPool::text).orElse(FigureText.UNKNOWN);
     return switch (pair.capacity()) {
       case SHOWN ->
           "%s is better than %s: %s."
@@ -195,9 +198,7 @@ public record ComparisonReport(ComparedResults compared, List<Evaluation> evalua
             Table.figure("change", ComparedLevel::change)
                 .toned(
                     level ->
-                        Objects.isNull(level.better())
-                            ? Tone.PLAIN
-                            : Tones.of(level.better())))
+                        Objects.isNull(level.better()) ? Tone.PLAIN : Tones.of(level.better())))
         .withKeys(2);
   }
 

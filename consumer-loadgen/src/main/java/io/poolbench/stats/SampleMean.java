@@ -49,7 +49,8 @@ public record SampleMean(double mean, double variance, double degrees) {
             ? degrees + other.degrees
             : sum
                 * sum
-                / (variance * variance / degrees + other.variance * other.variance / other.degrees));
+                / (variance * variance / degrees
+                    + other.variance * other.variance / other.degrees));
   }
 
   public SampleMean negated() {

@@ -20,8 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ComparisonTest {
-  private static ComparedResults compare(
-      Operand baseline, Operand candidate, String... criteria) {
+  private static ComparedResults compare(Operand baseline, Operand candidate, String... criteria) {
     return Comparison.of(
         List.of(baseline, candidate), Stream.of(criteria).map(Criterion::parse).toList());
   }
@@ -125,7 +124,11 @@ class ComparisonTest {
     assertThat(compare(baseline.operand(0, null), interrupted.interrupted(1), "tps -5%").criteria())
         .extracting(Statement::because)
         .contains("B b against A b: no valid level on both sides at each level");
-    assertThat(compare(baseline.operand(0, null), interrupted.interrupted(1)).pairs().get(0).warnings())
+    assertThat(
+            compare(baseline.operand(0, null), interrupted.interrupted(1))
+                .pairs()
+                .get(0)
+                .warnings())
         .contains("B is partial: its run did not measure all that was planned.");
   }
 
@@ -133,8 +136,7 @@ class ComparisonTest {
   void aLevelOfOneSideAloneIsListed() {
     SampleRun more =
         SampleRun.atLevels("8, 1200").slice("a", 1, 8, 2000, 4).slice("a", 1, 1200, 9000, 99);
-    SampleRun less =
-        SampleRun.atLevels("4, 8").slice("a", 1, 4, 1000, 4).slice("a", 1, 8, 2000, 4);
+    SampleRun less = SampleRun.atLevels("4, 8").slice("a", 1, 4, 1000, 4).slice("a", 1, 8, 2000, 4);
     assertThat(pair(more, less).leftOut())
         .containsExactly("Only A measured 1,200 users.", "Only B measured 4 users.");
   }
@@ -266,7 +268,8 @@ class ComparisonTest {
   }
 
   private static SampleRun run(double factor, int levels) {
-    SampleRun run = SampleRun.atLevels(
+    SampleRun run =
+        SampleRun.atLevels(
             IntStream.rangeClosed(1, levels)
                 .mapToObj(String::valueOf)
                 .collect(Collectors.joining(", ")));
@@ -294,7 +297,12 @@ class ComparisonTest {
     }
     Operand operand = paired.operand(0, "1");
     Operand other =
-        new Operand("B", "x", operand.judged(), operand.entries(), List.of(operand.judged().cells().get(1)));
+        new Operand(
+            "B",
+            "x",
+            operand.judged(),
+            operand.entries(),
+            List.of(operand.judged().cells().get(1)));
     ComparedLevel tps = compare(operand, other).pairs().get(0).levels().get(0);
     assertThat(tps.metric()).isEqualTo("TPS");
     assertThat(tps.change()).isEqualTo("+5.1 %");

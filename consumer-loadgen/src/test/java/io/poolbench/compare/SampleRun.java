@@ -77,7 +77,8 @@ final class SampleRun {
 
   SampleRun opened(String cell, String redis, boolean pinned) {
     CellEnvironment environment =
-        new CellEnvironment("0", "1", pinned, List.of("java"), redis, "3.3.6", 0.2, 0.4, 99.0, null);
+        new CellEnvironment(
+            "0", "1", pinned, List.of("java"), redis, "3.3.6", 0.2, 0.4, 99.0, null);
     return add(new Entry.Opened(cell, 1, null, environment, null));
   }
 
@@ -112,8 +113,7 @@ final class SampleRun {
   SampleRun parts(String cell, int repetition, int users, Map<String, Load> parts) {
     blocks++;
     parts.forEach(
-        (part, load) ->
-            add(slice(key(cell, repetition, users, blocks, part), load, Set.of())));
+        (part, load) -> add(slice(key(cell, repetition, users, blocks, part), load, Set.of())));
     return this;
   }
 
@@ -123,9 +123,7 @@ final class SampleRun {
     for (int i = 0; i < 2; i++) {
       for (int cell = 0; cell < loads.length; cell++) {
         String name = study.cells().get(cell).name();
-        add(
-            slice(
-                new Key(name, 1, new Turn(round, blocks), users, ""), loads[cell], Set.of()));
+        add(slice(new Key(name, 1, new Turn(round, blocks), users, ""), loads[cell], Set.of()));
       }
     }
     return this;
@@ -151,18 +149,21 @@ final class SampleRun {
   }
 
   private static Slice slice(Key key, Load load, Set<Violation> violations) {
-    Durations times =
-        times(Math.round(SECONDS * load.tps), load.millis, 0, load.millis);
+    Durations times = times(Math.round(SECONDS * load.tps), load.millis, 0, load.millis);
     return slice(
         key,
         times,
         load.refused,
         Counters.ofGained(
             Map.of(
-                Side.PROVIDER.cpu(), load.cpuPct / 100 * SECONDS,
-                Side.PROVIDER.cpuAvailable(), (double) SECONDS,
-                ProviderMetrics.sum(ProviderMetrics.SERVICE), times.count() * 0.002,
-                ProviderMetrics.count(ProviderMetrics.SERVICE), (double) times.count())),
+                Side.PROVIDER.cpu(),
+                load.cpuPct / 100 * SECONDS,
+                Side.PROVIDER.cpuAvailable(),
+                (double) SECONDS,
+                ProviderMetrics.sum(ProviderMetrics.SERVICE),
+                times.count() * 0.002,
+                ProviderMetrics.count(ProviderMetrics.SERVICE),
+                (double) times.count())),
         violations);
   }
 

@@ -66,7 +66,14 @@ class AgreementTest {
       of(values, PublishedStudy.CACHED, 200, users, Metric.TPS, Metric.TP99, Metric.PROVIDER_CPU);
     }
     for (int threads : List.of(4, 8, 16, 20, 24, 25, 26)) {
-      of(values, PublishedStudy.FIXED, threads, threads, Metric.TPS, Metric.TP99, Metric.PROVIDER_CPU);
+      of(
+          values,
+          PublishedStudy.FIXED,
+          threads,
+          threads,
+          Metric.TPS,
+          Metric.TP99,
+          Metric.PROVIDER_CPU);
     }
     Map.of(4, 11, 8, 25, 16, 50, 20, 23, 24, 22, 25, 22)
         .forEach(
@@ -128,7 +135,9 @@ class AgreementTest {
     assertThat(table.name()).isEqualTo(PublishedStudy.FIXED_QUEUE);
     assertThat(table.settings()).containsExactly("threads");
     assertThat(table.values().get(0))
-        .isEqualTo(new PublishedValue(Map.of("threads", "4"), "max users", "11", "11 [11, 11]", "+0", AGREES, ""));
+        .isEqualTo(
+            new PublishedValue(
+                Map.of("threads", "4"), "max users", "11", "11 [11, 11]", "+0", AGREES, ""));
   }
 
   @ParameterizedTest
@@ -158,7 +167,8 @@ class AgreementTest {
       double value = point.value(other);
       double limit = point.value(moved);
       possible =
-          possible.with(other, i < at ? Math.min(value, limit) : i > at ? Math.max(value, limit) : value);
+          possible.with(
+              other, i < at ? Math.min(value, limit) : i > at ? Math.max(value, limit) : value);
     }
     return possible;
   }
@@ -273,8 +283,7 @@ class AgreementTest {
   private static Published repeated(double... knees) {
     List<PublishedStudy> repetitions =
         Arrays.stream(knees)
-            .mapToObj(
-                tps -> PUBLISHED.changed(KNEE_TPS::is, point -> point.with(Metric.TPS, tps)))
+            .mapToObj(tps -> PUBLISHED.changed(KNEE_TPS::is, point -> point.with(Metric.TPS, tps)))
             .toList();
     return new PublishedComparison(
             PublishedStudy.judged(PublishedStudy.STUDY, repetitions), Optional.empty())
@@ -331,8 +340,7 @@ class AgreementTest {
             "{load: {rate: 24}, cells: [{published: jsf-cached, provider: {threadpool: cached,"
                 + " threads: 200}}]}");
     Published published =
-        new PublishedComparison(
-                PublishedStudy.judged(study, List.of(PUBLISHED)), Optional.empty())
+        new PublishedComparison(PublishedStudy.judged(study, List.of(PUBLISHED)), Optional.empty())
             .published()
             .orElseThrow();
     assertThat(published.count(MISSING)).isEqualTo(published.compared());

@@ -68,8 +68,7 @@ class CellRowsTest {
             study.commands(),
             study.cells());
     JudgedStudy judged =
-        PublishedStudy.judged(
-            publishing, List.of(new PublishedStudy(List.of(point(4), point(8)))));
+        PublishedStudy.judged(publishing, List.of(new PublishedStudy(List.of(point(4), point(8)))));
     return new PublishedComparison(judged, Optional.empty()).published().orElseThrow();
   }
 

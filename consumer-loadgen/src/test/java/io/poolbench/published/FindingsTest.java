@@ -10,12 +10,12 @@ import static io.poolbench.judging.Verdict.Kind.INVALID;
 import static io.poolbench.judging.Verdict.Kind.PASS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.journal.Metric;
 import io.poolbench.judging.Decision;
 import io.poolbench.judging.Statement;
 import io.poolbench.published.Published.NumberedFinding;
 import io.poolbench.published.Published.PublishedValue;
 import io.poolbench.published.PublishedStudy.Point;
-import io.poolbench.journal.Metric;
 import java.io.BufferedReader;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -142,8 +142,7 @@ class FindingsTest {
   @MethodSource("falsified")
   void aStatementThatDoesNotHoldRefutesItsFindingAndNoOther(
       int finding, String statement, Predicate<Point> which, UnaryOperator<Point> change) {
-    List<NumberedFinding> findings =
-        PUBLISHED.changed(which, change).published().findings();
+    List<NumberedFinding> findings = PUBLISHED.changed(which, change).published().findings();
 
     assertThat(findings)
         .filteredOn(each -> each.finding().decision() == Decision.REFUTED)

@@ -45,8 +45,7 @@ class OwnFindingsTest {
   private static final double[] TPS = {4_000, 4_100, 4_050, 3_950};
 
   /** Findings about cell {@code a} at 24 users. */
-  private static Statement decided(
-      JudgedStudy judged, String text, String holds, String fails) {
+  private static Statement decided(JudgedStudy judged, String text, String holds, String fails) {
     Study study = judged.study();
     Study stating =
         new Study(
@@ -61,8 +60,7 @@ class OwnFindingsTest {
             List.of(new Publication.Statement(text, holds, fails)),
             study.commands(),
             study.cells());
-    return new StatementEvaluator(
-            new JudgedStudy(stating, judged.cells()), Optional.empty())
+    return new StatementEvaluator(new JudgedStudy(stating, judged.cells()), Optional.empty())
         .findings()
         .get(0);
   }
@@ -76,7 +74,9 @@ class OwnFindingsTest {
     return judged(
         IntStream.range(0, repetitions.length)
             .mapToObj(
-                i -> slice("a", i + 1, new Turn(1, 1), "", List.of(repetitions[i]), Counters.UNKNOWN))
+                i ->
+                    slice(
+                        "a", i + 1, new Turn(1, 1), "", List.of(repetitions[i]), Counters.UNKNOWN))
             .toList());
   }
 
@@ -156,8 +156,7 @@ class OwnFindingsTest {
 
   @Test
   void betweenWhatConfirmsAndWhatRefutesNothingIsShown() {
-    assertThat(
-            decided(repeated(REPETITIONS), "", "tps('a') > 5000", "tps('a') < 3000").decision())
+    assertThat(decided(repeated(REPETITIONS), "", "tps('a') > 5000", "tps('a') < 3000").decision())
         .isEqualTo(Decision.NOT_SHOWN);
   }
 
@@ -195,8 +194,7 @@ class OwnFindingsTest {
       for (int i = 0; i < 2; i++) {
         Counters counters =
             Counters.ofGained(Map.of(ProviderMetrics.POOL_REJECTED, 100.0 + round % 2));
-        slices.add(
-            slice("a", 1, new Turn(round, round), "", List.of(Calls.ok(40_000)), counters));
+        slices.add(slice("a", 1, new Turn(round, round), "", List.of(Calls.ok(40_000)), counters));
       }
     }
     JudgedStudy paired =
@@ -247,8 +245,7 @@ class OwnFindingsTest {
   void aValueIsTheSameInTheTextAndInItsReason() {
     Calls calls = Calls.ok(8_158).with(CallSum.ERROR, 1_842);
     Statement finding =
-        decided(
-            repeated(calls), "{availability_pct('a')}", "availability_pct('a') < 99", null);
+        decided(repeated(calls), "{availability_pct('a')}", "availability_pct('a') < 99", null);
 
     assertThat(finding.text()).isEqualTo("81.5");
     assertThat(finding.because()).contains(" 81.5 % [");

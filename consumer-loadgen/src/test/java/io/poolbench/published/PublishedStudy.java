@@ -1,9 +1,9 @@
 package io.poolbench.published;
 
 import io.poolbench.api.AddedLatency;
-import io.poolbench.core.ProviderMetrics;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.core.ProviderMetrics;
 import io.poolbench.journal.Batch;
 import io.poolbench.journal.Calibrated;
 import io.poolbench.journal.Calibrated.Chosen;
@@ -317,16 +317,19 @@ public record PublishedStudy(List<Point> points) {
     Map<String, Double> gained = new HashMap<>();
     gained.put(CounterNames.LOAD, SECONDS);
     gained.put(CounterNames.CALLS, (double) calls);
-    gained.put(
-        Side.PROVIDER.cpu(), point.value(Metric.PROVIDER_CPU) / 100 * CPUS * SECONDS);
+    gained.put(Side.PROVIDER.cpu(), point.value(Metric.PROVIDER_CPU) / 100 * CPUS * SECONDS);
     gained.put(Side.PROVIDER.cpuAvailable(), CPUS * SECONDS);
     gained.put(ProviderMetrics.GC_YOUNG_COUNT, 20.0);
     gained.put(ProviderMetrics.GC_YOUNG_PAUSE, 0.62);
     Map.of(
-            ProviderMetrics.QUEUE_WAIT, response - service,
-            ProviderMetrics.SERVICE, service,
-            ProviderMetrics.REDIS, 1.99,
-            ProviderMetrics.APPLICATION, service - 1.99)
+            ProviderMetrics.QUEUE_WAIT,
+            response - service,
+            ProviderMetrics.SERVICE,
+            service,
+            ProviderMetrics.REDIS,
+            1.99,
+            ProviderMetrics.APPLICATION,
+            service - 1.99)
         .forEach(
             (stage, millis) -> {
               gained.put(ProviderMetrics.sum(stage), calls * millis / 1e3);

@@ -54,7 +54,7 @@ class ReportFilesTest {
             renderer(
                 unused ->
                     new Terminal(80, false, StandardCharsets.UTF_8)
-                        .text(new ComparisonReport(SampleEvaluations.compared()).report()))));
+                        .text(SampleEvaluations.compared().report()))));
   }
 
   private static Renderer renderer(Renderer renderer) {

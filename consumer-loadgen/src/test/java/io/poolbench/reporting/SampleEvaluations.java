@@ -1,5 +1,6 @@
 package io.poolbench.reporting;
 
+import io.poolbench.compare.ComparedResults;
 import io.poolbench.journal.Journal;
 import io.poolbench.judging.Decision;
 import io.poolbench.judging.JudgedCell;
@@ -125,29 +126,28 @@ public final class SampleEvaluations {
   }
 
   /** Two results of the same study, the second of them better at one pool. */
-  public static ComparedResults compared() {
-    Evaluation before = quick();
-    Evaluation after = quick();
-    MeasuredPool slow = before.pools().get(0);
-    MeasuredPool fast = after.pools().get(1);
-    return new ComparedResults(
-        List.of(
-            new ComparedResults.ComparedResult("A", "results/base", before),
-            new ComparedResults.ComparedResult("B", "results/head", after)),
-        List.of(
-            new ComparedResults.ComparedPair(
-                new ComparedResults.Side("A", slow),
-                new ComparedResults.Side("B", fast),
-                Decision.SHOWN,
-                "+6 to +34 % within these runs; the noise between runs is unknown",
-                List.of(
-                    new ComparedResults.ComparedLevel(
-                        "8 users", "TPS", "1,427", "1,584", "+11 %", Decision.SHOWN),
-                    new ComparedResults.ComparedLevel(
-                        "8 users", "TP99 ms", "12.4", "8.62", "-30 %", Decision.SHOWN)),
-                List.of("the provider's JVM differs (was 17, is 25)"))),
-        List.of(new Statement("max users -2", Decision.SHOWN, "13 against 43 users")),
-        List.of("A cached 20/200"));
+  public static ComparisonReport compared() {
+    return new ComparisonReport(
+        new ComparedResults(
+            List.of(
+                new ComparedResults.ComparedResult("A", "results/base"),
+                new ComparedResults.ComparedResult("B", "results/head")),
+            List.of(
+                new ComparedResults.ComparedPair(
+                    new ComparedResults.ComparedCell("A", "fixed 4 queue 1000"),
+                    new ComparedResults.ComparedCell("B", "fixed 16 queue 1000"),
+                    Decision.SHOWN,
+                    "+6 to +34 users",
+                    List.of(
+                        new ComparedResults.ComparedLevel(
+                            "8 users", "TPS", "1,427", "1,584", "+11 %", Decision.SHOWN),
+                        new ComparedResults.ComparedLevel(
+                            "8 users", "TP99 ms", "12.4", "8.62", "-30 %", Decision.SHOWN)),
+                    List.of("Only A measured 80 users."),
+                    List.of("the provider's JVM differs (was 17, is 25)"))),
+            List.of(new Statement("max users -2", Decision.SHOWN, "13 against 43 users")),
+            List.of("A cached 20/200")),
+        List.of(quick(), quick()));
   }
 
   static Statement requirement(Decision decision) {

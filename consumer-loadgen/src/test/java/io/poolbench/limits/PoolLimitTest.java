@@ -1,0 +1,297 @@
+package io.poolbench.limits;
+
+import static io.poolbench.limits.SampleLoads.beside;
+import static io.poolbench.limits.SampleLoads.load;
+import static io.poolbench.limits.SampleLoads.ofConnections;
+import static io.poolbench.limits.SampleLoads.ofPlaces;
+import static io.poolbench.limits.SampleLoads.ofThreads;
+import static io.poolbench.limits.SampleLoads.series;
+import static io.poolbench.limits.SampleLoads.site;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.poolbench.Changed;
+import io.poolbench.journal.SiteSamples.ConnectionTrial;
+import io.poolbench.journal.SiteSamples.Site;
+import io.poolbench.journal.SiteSamples.State;
+import io.poolbench.limits.LoadSeries.Tried;
+import io.poolbench.limits.SampledLoad.Pauses;
+import io.poolbench.limits.Suspicion.Kind;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What limits providers whose bottleneck is known. */
+class PoolLimitTest {
+  private static final Site MONITOR =
+      site(State.LOCK, "com.example.Stock.level", "", "java.lang.Object", 1);
+  private static final Site PERMIT =
+      site(
+          State.WAIT,
+          "com.example.Stock.level",
+          "",
+          "java.util.concurrent.Semaphore$NonfairSync",
+          1);
+  private static final Site SOCKET = site(State.SOCKET, "com.example.Store.read", "", "", 1);
+
+  private static List<Kind> kinds(LoadSeries loads) {
+    return PoolLimit.limits(PoolLimit.checked(loads)).stream().map(Suspicion::kind).toList();
+  }
+
+  private static PoolLimit limit(LoadSeries loads) {
+    return PoolLimit.of("own", loads);
+  }
+
+  static Stream<Arguments> limits() {
+    return Stream.of(
+        arguments(
+            "calls of 50 ms in 63 threads, which sleep at any load",
+            series(users -> ofThreads(users, 63, 50)),
+            List.of(Kind.THREADS)),
+        arguments(
+            "threads without a queue, which refuse 12 % of the calls",
+            series(users -> refusing(users, 12)), List.of(Kind.THREADS)),
+        arguments(
+            "as many users as threads: an answer leaves before its thread is free",
+            series(users -> refusing(users, 1)),
+            List.of()),
+        arguments(
+            "16 threads of which all but one wait for a monitor",
+            series(users -> ofPlaces(users, 1, 3, 16, MONITOR)),
+            List.of(Kind.LOCK)),
+        arguments(
+            "the same, where even the lowest load fills all threads",
+            series(users -> ofPlaces(users, 1, 3, 4, MONITOR), 8, 16, 32, 64),
+            List.of(Kind.LOCK)),
+        arguments(
+            "3 permits", series(users -> ofPlaces(users, 3, 3, 200, PERMIT)), List.of(Kind.LOCK)),
+        arguments(
+            "a store that answers 4 calls at once",
+            series(users -> ofPlaces(users, 4, 3, 200, SOCKET)),
+            List.of(Kind.SITE)),
+        arguments(
+            "the same behind 16 threads: all are busy, as calls hold them for longer",
+            series(users -> ofPlaces(users, 4, 3, 16, SOCKET)),
+            List.of(Kind.SITE)),
+        arguments(
+            "6 connections",
+            series(users -> ofConnections(users, 6, 40)),
+            List.of(Kind.CONNECTIONS)),
+        arguments(
+            "a full CPU: calls that wait for it keep all connections",
+            series(users -> ofConnections(users, 6, 95)),
+            List.of(Kind.CPU)),
+        arguments(
+            "half of the CPU, of which a quota withholds the rest",
+            series(users -> withCpu(users, 50, 45, 0)),
+            List.of(Kind.CPU)),
+        arguments(
+            "half of the CPU, of which nobody uses the rest",
+            series(users -> withCpu(users, 50, 0, 0)),
+            List.of()),
+        arguments(
+            "8 threads that also fill the CPU from the next load on",
+            series(PoolLimitTest::threadsThenCpu),
+            List.of(Kind.THREADS, Kind.CPU)),
+        arguments(
+            "a driver without CPU to spare",
+            series(
+                users ->
+                    Changed.with(
+                        load(users, Math.min(users, 8) * 500, 200, 1, 0), "cpu.driverPct", 97.0)),
+            List.of(Kind.DRIVER)),
+        arguments(
+            "executes, which refuses up to half of the calls",
+            series(users -> refused(users, "limit")),
+            List.of(Kind.REFUSER)),
+        arguments(
+            "Sentinel",
+            series(users -> refused(users, "com.alibaba.csp.sentinel.slots.FlowException")),
+            List.of(Kind.REFUSER)),
+        arguments(
+            "an exception of the application that becomes frequent with load",
+            series(users -> refused(users, "java.lang.IllegalStateException: too many")),
+            List.of(Kind.REFUSER)),
+        arguments(
+            "an exception of one call in ten, at any load",
+            series(PoolLimitTest::faulty),
+            List.of()),
+        arguments(
+            "dispatcher=direct",
+            series(users -> Changed.with(load(users, 1_000, 100, 1, 0), "pool.tasks", 0.0)),
+            List.of(Kind.IO_THREADS)),
+        arguments(
+            "an executor of 4 threads that calls are handed to for 20 ms",
+            series(users -> load(users, Math.min(users, 4) * 50, 1, 0.03, 0)),
+            List.of(Kind.HAND_OVER)),
+        arguments(
+            "a collector that stops the provider for longer than the SLA allows",
+            series(users -> collected(users, 300)),
+            List.of(Kind.COLLECTOR)),
+        arguments("short collections", series(users -> collected(users, 3)), List.of()),
+        arguments(
+            "a neighbour: 45 % more calls at 128 users than at 8",
+            series(
+                users -> held(users, 1_000 * (1 + 0.45 * Math.max(0, log2(users) - 3) / 4)),
+                8,
+                16,
+                32,
+                64,
+                128),
+            List.of()));
+  }
+
+  /** A thread is held while the call lasts. */
+  private static SampledLoad held(int users, double tps) {
+    return load(users, tps, 500, 900 * users / tps, 0);
+  }
+
+  private static double log2(double users) {
+    return Math.log(users) / Math.log(2);
+  }
+
+  private static SampledLoad refusing(int users, double pct) {
+    return Changed.with(
+        ofThreads(users, 8, 3),
+        "pool.queueMillis",
+        0.0,
+        "refused",
+        users > 8 ? Map.of(Refuser.POOL, pct) : Map.of());
+  }
+
+  private static SampledLoad withCpu(int users, double used, double withheld, double others) {
+    double share = Math.min(1, users / 8.0);
+    return Changed.with(
+        load(users, 1_000 * share, 200, Math.max(8, users), 0),
+        "cpu.providerPct",
+        used * share,
+        "cpu.withheldPct",
+        withheld * share,
+        "cpu.othersPct",
+        others);
+  }
+
+  private static SampledLoad threadsThenCpu(int users) {
+    return Changed.with(ofThreads(users, 8, 3), "cpu.providerPct", users < 32 ? 80.0 : 93.0);
+  }
+
+  private static SampledLoad refused(int users, String reason) {
+    double pct = users <= 8 ? 0 : 50;
+    long failed = Math.round(10 * pct);
+    boolean byDubbo = reason.equals("limit");
+    return Changed.with(
+        load(users, Math.min(users, 8) * 300, 200, 3, 0),
+        "pool.outsideMillis",
+        0.3,
+        "refused",
+        Refuser.shares(byDubbo ? pct : 0, Map.of(reason, failed), 1_000));
+  }
+
+  private static SampledLoad faulty(int users) {
+    return Changed.with(
+        load(users, 100 * users, 200, 3, 0),
+        "refused",
+        Refuser.shares(0, Map.of("com.example.NoSuchOrder: 7", 100L), 1_000));
+  }
+
+  private static SampledLoad collected(int users, double millis) {
+    return Changed.with(
+        load(users, 300 * users, 200, 3, 0),
+        "pauses",
+        // By chance none at the highest load.
+        users == 128 ? new Pauses(10, 0, 0) : new Pauses(10, 1, millis));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource
+  void limits(String provider, LoadSeries loads, List<Kind> kinds) {
+    assertThat(kinds(loads)).as(limit(loads).sentence()).isEqualTo(kinds);
+  }
+
+  @Property(tries = 50)
+  void connectionsAreNamedWithTheirNumber(@ForAll @IntRange(min = 1, max = 50) int size) {
+    LoadSeries loads = series(users -> ofConnections(users, size, 40));
+
+    assertThat(kinds(loads)).containsExactly(Kind.CONNECTIONS);
+    assertThat(limit(loads).brief())
+        .isEqualTo("db (HikariCP), " + size + " connection" + (size == 1 ? "" : "s"));
+  }
+
+  @Test
+  void aTrialThatHelpsIsTheRemedy() {
+    assertThat(withTrial(3_721).isTried()).isTrue();
+    assertThat(withTrial(3_721).remedy())
+        .isEqualTo(
+            "12 instead of 6 connections in db: 3,721 instead of 1,918 calls/s, tried once.");
+    assertThat(withTrial(1_930).isTried()).isFalse();
+    assertThat(withTrial(1_930).remedy()).endsWith("tried once, which helps little.");
+  }
+
+  private static PoolLimit withTrial(double tps) {
+    ConnectionTrial trial = new ConnectionTrial("db", 6, 1_918, 12, tps);
+    return limit(
+        series(
+            users ->
+                users == 16
+                    ? Changed.with(ofConnections(users, 6, 40), "samples.trial", trial)
+                    : ofConnections(users, 6, 40)));
+  }
+
+  /** A trial is a pool that was measured in turns. */
+  @ParameterizedTest
+  @CsvSource({"2500, THREADS, 1", "1340, , 0", "0, THREADS, 2"})
+  void moreThreadsArePromisedOnlyWhereTheyWereTried(double tps, Kind kind, int promised) {
+    LoadSeries loads = series(users -> ofThreads(users, 4, 3));
+    PoolLimit limit = limit(tps == 0 ? loads : beside(loads, new Tried("fixed 8", 8, tps)));
+
+    assertThat(limit.remedy())
+        .isEqualTo(
+            List.of(
+                    "",
+                    "More threads: fixed 8 does 2,500 instead of 1,333 calls/s, measured in turns.",
+                    "More threads; what they give was not tried.")
+                .get(promised));
+    if (kind == null) {
+      assertThat(limit.sentence())
+          .startsWith("not found; throughput no longer grows at 4 users. Ruled out: ")
+          .contains("its 4 threads (all busy, but fixed 8 does no more: 1,340 instead of 1,333");
+    }
+  }
+
+  @Test
+  void withoutALimitItIsSaidWhatWasRuledOut() {
+    assertThat(limit(series(users -> held(users, 1_000), 64, 128)).sentence())
+        .isEqualTo(
+            "not found; throughput no longer grows at 64 users. Ruled out: the driver (20.0 % of"
+                + " its CPUs busy); a limit that refuses calls (none but the pool did); a lock (no"
+                + " thread was seen to wait for one); the garbage collector (0.00 % of the time,"
+                + " 0.00 ms each); I/O threads (the pool runs 1.00 tasks per call); its 500"
+                + " threads (86.4 of 500 busy); the CPU (20.0 % busy); a wait in a thread (no"
+                + " thread was seen to wait).");
+  }
+
+  @Test
+  void threadsAreNamedWithTheFiguresThatShowThem() {
+    assertThat(limit(series(users -> ofThreads(users, 63, 50))).sentence())
+        .isEqualTo(
+            "its 63 threads: all busy from 64 users on (63.0 by Little's law), while calls wait up"
+                + " to 51.6 ms in the queue; 63 / 50.0 ms that a call holds one gives some 1,260"
+                + " calls/s.");
+  }
+
+  @Test
+  void noLimitIsNamedWhileThroughputGrows() {
+    IntFunction<SampledLoad> growing = users -> load(users, 100.0 * users, 200, 3, 0);
+
+    assertThat(limit(series(growing)).brief()).isEqualTo("none up to 128 users");
+  }
+}
