@@ -270,14 +270,14 @@ final class AnswerText {
     if (group.pools().size() == 1) {
       return Optional.of(single(pools.get(0)));
     }
-    if (!group.anyShown()) {
-      return Optional.of(undecided(group, pools));
-    }
     group.rankings().stream()
         .filter(pair -> pair.outcome() == Outcome.CROSSING || pair.outcome() == Outcome.FEWER_LATE)
         .limit(MAX_NAMED)
         .map(pair -> pair.sentence(group.unit()))
         .forEach(support::add);
+    if (!group.anyShown()) {
+      return Optional.of(undecided(group, pools));
+    }
     List<MeasuredPool> leading = group.leading();
     if (leading.size() == 1) {
       List<MeasuredPool> worse = group.losers().getOrDefault(leading.get(0), List.of());
@@ -288,18 +288,11 @@ final class AnswerText {
           leading.get(0).name() + " carries most: " + leading.get(0).textWithUnit() + ".");
     }
     group.shownBetter().stream().limit(MAX_NAMED).forEach(support::add);
-    if (!leading.isEmpty() && !group.beaten().isEmpty()) {
-      return Optional.of(
-          "%s carry most: %s; no difference shown between them."
-              .formatted(named(leading), ranges(leading)));
-    }
-    boolean cross =
-        group.rankings().stream().anyMatch(pair -> pair.outcome() == Outcome.CROSSING);
     return Optional.of(
-        cross || leading.isEmpty()
+        leading.isEmpty() || group.beaten().isEmpty()
             ? "No pool is best at all loads: " + ranges(pools) + "."
-            : "No difference of max %s shown between %s: %s."
-                .formatted(group.unit(), named(pools), ranges(pools)));
+            : "%s carry most: %s; no difference shown between them."
+                .formatted(named(leading), ranges(leading)));
   }
 
   private static List<String> briefly(List<MeasuredPool> pools) {

@@ -46,11 +46,10 @@ record Leaders(List<MeasuredPool> pools, List<PoolRanking> rankings) {
     return rankings.stream().anyMatch(pair -> pair.loser().filter(pool.name()::equals).isPresent());
   }
 
+  /** Whether a pool is shown to carry more than another one, be it at some loads only. */
   boolean anyShown() {
-    return rankings.stream().anyMatch(pair -> pair.winner() != null)
-        || rankings.stream()
-            .anyMatch(
-                pair -> pair.outcome() == Outcome.CROSSING || pair.outcome() == Outcome.FEWER_LATE);
+    return rankings.stream()
+        .anyMatch(pair -> pair.winner() != null || pair.outcome() == Outcome.CROSSING);
   }
 
   /** The losers of each cell that is shown to carry more than others. */
