@@ -1,10 +1,10 @@
 package io.poolbench.cli;
 
-import io.poolbench.config.Levels;
 import io.poolbench.report.Page;
 import io.poolbench.report.Table;
 import io.poolbench.result.FigureText;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.Levels;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Study;
 import java.util.ArrayList;

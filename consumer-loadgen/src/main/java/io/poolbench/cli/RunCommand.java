@@ -2,7 +2,6 @@ package io.poolbench.cli;
 
 import io.poolbench.cli.StudyRun.Interruption;
 import io.poolbench.config.ConfigException;
-import io.poolbench.config.Durations;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.dubbo.CallCheck;
@@ -14,6 +13,7 @@ import io.poolbench.run.StudyPlan;
 import io.poolbench.run.StudyPlan.ResumptionException;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.DurationText;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.Study;
@@ -62,7 +62,8 @@ final class RunCommand implements Callable<Integer> {
       names = "--yes",
       description = {
         "Do not ask: run JVM options, commands, programs and classes of a study that is none of",
-        "poolbench's own, call a provider that poolbench did not start, or a method of a program of",
+        "poolbench's own, call a provider that poolbench did not start, or a method of a program"
+            + " of",
         "your own that may change something, and start a program of which no property or",
         "profile is overridden."
       })
@@ -278,7 +279,7 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Duration convert(String value) {
       try {
-        return Durations.parse(value);
+        return DurationText.parse(value);
       } catch (IllegalArgumentException e) {
         throw new CommandLine.TypeConversionException(e.getMessage());
       }
