@@ -1,6 +1,5 @@
 package io.poolbench.cli;
 
-import io.poolbench.config.Levels;
 import io.poolbench.journal.Calibrated;
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Journal;
@@ -10,6 +9,7 @@ import io.poolbench.reporting.format.Page;
 import io.poolbench.reporting.format.Report;
 import io.poolbench.reporting.format.Table;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.Levels;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Study;
 import java.time.Duration;

@@ -2,7 +2,6 @@ package io.poolbench.cli;
 
 import io.poolbench.cli.StudyRun.Interruption;
 import io.poolbench.config.ConfigException;
-import io.poolbench.config.Durations;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.dubbo.CallCheck;
@@ -19,6 +18,7 @@ import io.poolbench.run.Resumption;
 import io.poolbench.run.Resumption.ResumptionException;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.DurationText;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.Study;
@@ -262,7 +262,7 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Duration convert(String value) {
       try {
-        return Durations.parse(value);
+        return DurationText.parse(value);
       } catch (IllegalArgumentException e) {
         throw new CommandLine.TypeConversionException(e.getMessage());
       }

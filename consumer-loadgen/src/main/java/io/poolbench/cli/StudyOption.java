@@ -2,12 +2,12 @@ package io.poolbench.cli;
 
 import io.poolbench.api.PoolConfig;
 import io.poolbench.config.ConfigException;
-import io.poolbench.config.Durations;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.config.TypedValue;
 import io.poolbench.inspect.StarterStudy;
+import io.poolbench.spec.DurationText;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Study;
 import java.nio.file.Path;
@@ -158,7 +158,7 @@ final class StudyOption {
       if (duration == null) {
         return study;
       }
-      String length = Durations.print(duration);
+      String length = DurationText.print(duration);
       Paired paired = study.paired();
       if (paired == null) {
         options.put("load.measure=" + length, "--duration " + length);

@@ -1,16 +1,13 @@
 package io.poolbench.config;
 
-import io.poolbench.config.LoadTree.Loop;
 import io.poolbench.spec.Cell;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Generates names for unnamed cells: the pool, such as {@code fixed 24}, and the settings in which
@@ -21,11 +18,7 @@ final class CellNames {
   private static final int MAX_LENGTH = 90;
 
   /** Settings of a closed or of an open loop only, without its levels. */
-  private static final Set<String> LOOPS =
-      Arrays.stream(Loop.values())
-          .flatMap(loop -> loop.settings().stream())
-          .map(setting -> "load." + setting)
-          .collect(Collectors.toSet());
+  private static final Set<String> LOOPS = Set.copyOf(Kinds.ofLoops());
 
   private CellNames() {}
 
@@ -34,7 +27,7 @@ final class CellNames {
     Map<String, List<Map<String, String>>> alike = new LinkedHashMap<>();
     List<Map<String, String>> settings = new ArrayList<>();
     for (int i = 0; i < cells.size(); i++) {
-      settings.add(SettingTexts.of(StudyBinding.tree(cells.get(i))));
+      settings.add(CellSettings.texts(CellSettings.tree(cells.get(i).settings())));
       if (given.get(i).isEmpty()) {
         alike.computeIfAbsent(label(cells.get(i)), label -> new ArrayList<>()).add(settings.get(i));
       }
@@ -70,7 +63,7 @@ final class CellNames {
     cell.forEach(
         (path, value) -> {
           if (alike.stream().anyMatch(other -> distinguishes(path, cell, other))) {
-            differences.add(SettingTexts.named(path, value));
+            differences.add(CellSettings.named(path, value));
           }
         });
     return differences;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.config.ConfigException.Place;
 import io.poolbench.config.StudyFile.Part;
+import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -29,7 +30,7 @@ final class ConsentSettings {
   private final Set<String> found = new LinkedHashSet<>();
 
   private ConsentSettings(StudySchema schema) {
-    this.defaults = schema.withDefaults(JsonNodeFactory.instance.objectNode());
+    this.defaults = schema.completeCell(JsonNodeFactory.instance.objectNode(), Path.of(""));
   }
 
   /** Those that a file sets, each as {@code provider.jvm.options: -Xmx2g}, without defaults. */

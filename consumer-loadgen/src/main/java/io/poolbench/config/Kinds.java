@@ -6,170 +6,182 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
 import io.poolbench.api.PoolType;
-import io.poolbench.config.LoadTree.Loop;
+import io.poolbench.spec.DriverSettings;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Rules for a cell's kinds of provider, pool, load and calls, and for the settings that only some
- * kinds have. Paths are JSON pointers.
+ * The kinds of a cell's load, call and provider. Which kind a section is of, the setting tells that
+ * is there: a load with a {@code rate} is an open loop. Paths of settings are dotted.
  */
 final class Kinds {
-  private static final String PROVIDER = "provider";
-  private static final String CLASSPATH = "classpath";
-  private static final String THREADPOOL = "threadpool";
-  private static final String TARGET = "target";
-  private static final String CONNECT = "connect";
-  private static final String WEB = "web";
-  private static final String LOAD = "load";
-  private static final String USERS = "users";
-  private static final String RATE = "rate";
-  private static final String CAPACITY = "capacity";
-  private static final String GROUPS = "groups";
-  private static final String SLA = "sla";
-  private static final String UP_TO = "upTo";
+  private static final List<String> SIZES =
+      paths("provider", "threads", "corethreads", "queues", "alive");
 
-  private static final List<String> SIZES = List.of("threads", "corethreads", "queues", "alive");
+  private static final List<String> OF_POOL =
+      joined(paths("provider", "threadpool", "protocol"), SIZES);
 
-  private static final Set<String> OF_WEB = Set.of(WEB, "jvm", "scheduling", "bind", "port");
+  private static final List<String> OF_PROCESS = paths("provider", "jvm", "scheduling", "port");
 
-  /** Settings of {@code provider} that are allowed beside {@code target}. */
-  private static final Set<String> OF_TARGET =
-      Stream.concat(
-              SIZES.stream(),
-              Stream.of(THREADPOOL, "protocol", "jvm", "scheduling", "bind", "port"))
-          .collect(Collectors.toSet());
+  private static final List<String> OF_STARTED = joined(OF_PROCESS, paths("provider", "bind"));
 
-  /** Settings of {@code provider} that are allowed beside {@code target.attach}. */
-  private static final Set<String> OF_ATTACHED =
-      Stream.concat(SIZES.stream(), Stream.of(THREADPOOL, "protocol", "bind"))
-          .collect(Collectors.toSet());
+  private static final String USERS = "load.users";
 
-  /**
-   * Settings of lower sources, by path or by key of its own section, that a setting of a higher
-   * source replaces.
-   */
-  private record Replacement(JsonPointer path, List<String> replaced) {
-    static Replacement of(String path, String... replaced) {
-      return new Replacement(JsonPointer.compile(path), List.of(replaced));
-    }
-
-    void drop(ObjectNode below, ObjectNode higher) {
-      if (!higher.at(path).isMissingNode()) {
-        for (String each : replaced) {
-          JsonPointer dropped =
-              each.startsWith("/") ? JsonPointer.compile(each) : path.head().appendProperty(each);
-          if (below.at(dropped.head()) instanceof ObjectNode section) {
-            section.remove(dropped.last().getMatchingProperty());
-          }
-        }
-      }
-    }
-  }
-
-  private static final List<Replacement> REPLACEMENTS =
+  private static final List<Choice> CHOICES =
       List.of(
-          Replacement.of("/provider/threadpool", WEB),
-          Replacement.of("/load/rate", USERS, CAPACITY, GROUPS, "thinkTime", "backoff"),
-          Replacement.of("/load/capacity", USERS, RATE, GROUPS, "thinkTime", "backoff"),
-          Replacement.of("/load/users", RATE, CAPACITY, GROUPS, "arrivals"),
-          Replacement.of("/load/groups", USERS, RATE),
-          Replacement.of("/driver/method", "/call", "/calls"),
-          Replacement.of("/call", "/driver/method", "/calls"),
-          Replacement.of("/calls", "/driver/method", "/call"));
-
-  private record Conflict(String path, String other, String beside) {
-    static Conflict oneOf(String path, String other) {
-      String key = other.substring(other.lastIndexOf('/') + 1);
-      return new Conflict(path, other, key + " (valid: one of them)");
-    }
-
-    static Conflict openLoop(String path, String other) {
-      return new Conflict(path, other, "a rate (an open loop waits for no answer)");
-    }
-  }
-
-  private static final List<Conflict> CONFLICTS =
-      List.of(
-          new Conflict("/target", "/provider/connect", "provider.connect (valid: leave it out)"),
-          new Conflict("/redis", "/provider/connect", "provider.connect (valid: leave it out)"),
-          new Conflict("/redis", "/target", "target, which has its own data (valid: leave it out)"),
-          Conflict.oneOf("/load/rate", "/load/users"),
-          Conflict.oneOf("/load/groups", "/load/users"),
-          Conflict.oneOf("/load/groups", "/load/rate"),
-          Conflict.oneOf("/load/capacity", "/load/users"),
-          Conflict.oneOf("/load/capacity", "/load/rate"),
-          Conflict.oneOf("/load/capacity", "/load/groups"),
-          Conflict.oneOf("/load/capacity", "/load/search"),
-          new Conflict("/load/measure", "/load/phases", "phases (valid: leave it out)"),
-          new Conflict("/load/measureUpTo", "/load/phases", "phases (valid: leave it out)"),
-          Conflict.openLoop("/load/thinkTime", "/load/rate"),
-          Conflict.openLoop("/load/thinkTime", "/load/capacity"),
-          Conflict.openLoop("/load/backoff", "/load/rate"),
-          Conflict.openLoop("/load/backoff", "/load/capacity"),
-          Conflict.oneOf("/driver/method", "/call"),
-          Conflict.oneOf("/driver/method", "/calls"),
-          Conflict.oneOf("/calls", "/call"));
+          new Choice(
+              new Kind(USERS, paths("load", "thinkTime", "backoff")),
+              new Kind("load.rate", paths("load", "arrivals")),
+              new Kind("load.groups", paths("load", "thinkTime", "backoff", "arrivals")),
+              new Kind("load.capacity", paths("load", "arrivals"))),
+          new Choice(
+              new Kind("", paths("load", "measure", "measureUpTo")),
+              new Kind("load.phases", List.of())),
+          new Choice(
+              new Kind("driver.method", List.of()),
+              new Kind("call", List.of()),
+              new Kind("calls", List.of())),
+          new Choice(
+              new Kind(
+                  "",
+                  joined(
+                      OF_POOL,
+                      OF_STARTED,
+                      List.of("redis"),
+                      paths("provider", "ioThreads", "dispatcher", "executorManagement"),
+                      paths("provider", "fidelity", "limit", "work"))),
+              new Kind("provider.connect", List.of("provider.classpath")),
+              new Kind("target", joined(OF_POOL, OF_STARTED)),
+              new Kind("provider.web", joined(OF_STARTED, List.of("redis")))),
+          new Choice(new Kind("", OF_PROCESS), new Kind("target.attach", List.of())));
 
   private Kinds() {}
 
   /**
+   * A kind, with settings that only it has and others that list them too.
+   *
+   * @param tag the setting that tells the kind; empty = none tells it
+   */
+  private record Kind(String tag, List<String> settings) {
+    boolean isIn(JsonNode cell) {
+      return !tag.isEmpty() && has(cell, tag);
+    }
+
+    boolean knows(String path) {
+      return path.equals(tag) || settings.contains(path);
+    }
+
+    /** The tag as a message about a setting names it. */
+    String beside(String path) {
+      String section = section(path);
+      return !section.isEmpty() && tag.startsWith(section) ? tag.substring(section.length()) : tag;
+    }
+
+    /** The kind's settings beside a setting, as the end of a message. */
+    String valid(String path) {
+      String section = section(path);
+      List<String> beside =
+          settings.stream()
+              .filter(each -> !section.isEmpty() && each.startsWith(section))
+              .map(each -> each.substring(section.length()))
+              .toList();
+      return " (valid: " + (beside.isEmpty() ? "leave it out" : String.join(", ", beside)) + ")";
+    }
+  }
+
+  /** Kinds of which a cell has one: the first unless it has the tag of another. */
+  private record Choice(List<Kind> kinds) {
+    Choice(Kind... kinds) {
+      this(List.of(kinds));
+    }
+
+    List<Kind> in(JsonNode cell) {
+      return kinds.stream().filter(kind -> kind.isIn(cell)).toList();
+    }
+
+    Kind of(JsonNode cell) {
+      return in(cell).stream().findFirst().orElse(kinds.get(0));
+    }
+
+    Stream<String> settings() {
+      return kinds.stream()
+          .flatMap(kind -> Stream.concat(Stream.of(kind.tag), kind.settings.stream()))
+          .filter(path -> !path.isEmpty())
+          .distinct();
+    }
+
+    void requireOne(Settings cell) {
+      List<Kind> given = in(cell.at(""));
+      if (given.size() > 1) {
+        String other = given.get(1).tag;
+        throw cell.problem(
+            pointer(other),
+            "not allowed beside " + given.get(0).beside(other) + " (valid: one of them)");
+      }
+      Kind kind = of(cell.at(""));
+      settings()
+          .filter(path -> !kind.knows(path) && has(cell.at(""), path))
+          .findFirst()
+          .ifPresent(
+              path -> {
+                throw cell.problem(
+                    pointer(path),
+                    given.isEmpty()
+                        ? "requires one of " + tagsOf(path)
+                        : "not allowed beside " + kind.beside(path) + kind.valid(path));
+              });
+    }
+
+    private String tagsOf(String path) {
+      return String.join(
+          ", ",
+          kinds.stream().filter(kind -> kind.knows(path)).map(kind -> kind.beside(path)).toList());
+    }
+  }
+
+  /** The settings of a load that only some of its kinds have, without their levels. */
+  static List<String> ofLoops() {
+    return CHOICES.get(0).kinds.stream().flatMap(kind -> kind.settings.stream()).toList();
+  }
+
+  /**
    * Removes settings of a lower source that do not apply to the kinds of a higher source, which
-   * cannot remove them itself: those in {@link #REPLACEMENTS}, and the following. {@code connect}
-   * removes the other settings of the provider, {@code redis} and the cell's name; {@code web}
-   * removes the settings of Dubbo; {@code as-configured} and {@code virtual} remove the sizes of
-   * the pool; a fixed pool removes {@code corethreads} and {@code alive}, a limited one {@code
-   * alive}. A change between users and a rate removes what counts the former: the SLA's {@code
-   * upTo}, the search and the planned load.
+   * cannot remove them itself.
    */
   static void drop(ObjectNode below, ObjectNode higher) {
+    dropSizes(below, higher);
+    if (isOpen(below) ? has(higher, USERS) : isOpen(higher)) {
+      dropLevels(below);
+    }
+    if (has(higher, "provider.threadpool")) {
+      remove(below, "provider.web");
+    }
+    if (has(higher, "provider.connect")) {
+      connect(below);
+    }
+    for (Choice choice : CHOICES) {
+      if (!choice.in(higher).isEmpty()) {
+        choice
+            .settings()
+            .filter(path -> choice.in(higher).stream().noneMatch(kind -> kind.knows(path)))
+            .forEach(path -> remove(below, path));
+      }
+    }
+  }
+
+  /** Removes the sizes that the pool of a higher source does not have. */
+  private static void dropSizes(ObjectNode below, ObjectNode higher) {
     if (becomes(below, higher, type -> !type.isElastic())) {
-      remove(below, PROVIDER, List.of("corethreads"));
+      remove(below, "provider.corethreads");
     }
     if (becomes(below, higher, type -> !type.endsIdleThreads())) {
-      remove(below, PROVIDER, List.of("alive"));
+      remove(below, "provider.alive");
     }
     if (!hasSizes(higher) && hasSizes(below)) {
-      remove(below, PROVIDER, SIZES);
-    }
-    JsonNode load = higher.path(LOAD);
-    if (isOpen(below.path(LOAD)) ? load.has(USERS) : isOpen(load)) {
-      remove(below, SLA, List.of(UP_TO));
-      // A section that only searches, below cells with levels of their own, counts what they count.
-      if (isOpen(below.path(LOAD)) || below.path(LOAD).has(USERS)) {
-        remove(below, LOAD, List.of("search"));
-        remove(below, "paired", List.of("planned"));
-      }
-    }
-    REPLACEMENTS.forEach(each -> each.drop(below, higher));
-    if (higher.path(PROVIDER).has(CONNECT)) {
-      connect(below);
-    } else if (higher.path(PROVIDER).has(WEB)) {
-      remove(below, PROVIDER, ofDubbo(below.path(PROVIDER)));
-    }
-  }
-
-  private static void remove(ObjectNode tree, String section, List<String> keys) {
-    if (tree.get(section) instanceof ObjectNode settings) {
-      settings.remove(keys);
-    }
-  }
-
-  /** Keeps only the classes of a target, as {@code provider.classpath}: no program is started. */
-  private static void connect(ObjectNode below) {
-    below.remove(List.of(PROVIDER, "redis", "name"));
-    if (below.remove(TARGET) instanceof ObjectNode target) {
-      ArrayNode classes = below.putObject(PROVIDER).putArray(CLASSPATH);
-      if (target.has("jar")) {
-        classes.add(target.get("jar"));
-      }
-      target.path(CLASSPATH).forEach(classes::add);
+      SIZES.forEach(size -> remove(below, size));
     }
   }
 
@@ -187,101 +199,104 @@ final class Kinds {
   }
 
   private static String type(ObjectNode tree) {
-    return tree.path(PROVIDER).path(THREADPOOL).asText();
+    return tree.at("/provider/threadpool").asText();
   }
 
-  private static boolean isOpen(JsonNode load) {
-    return load.has(RATE) || load.has(CAPACITY);
+  /**
+   * Removes what counts users where a rate replaces them, or the reverse. A section that only
+   * searches, below cells with levels of their own, counts what they count.
+   */
+  private static void dropLevels(ObjectNode below) {
+    remove(below, "sla.upTo");
+    if (has(below, USERS) || isOpen(below)) {
+      remove(below, "load.search");
+      remove(below, "paired.planned");
+    }
   }
 
-  private static List<String> ofDubbo(JsonNode provider) {
-    return keys(provider).filter(key -> !OF_WEB.contains(key)).toList();
+  private static boolean isOpen(ObjectNode tree) {
+    return has(tree, "load.rate") || has(tree, "load.capacity");
   }
 
-  private static Stream<String> keys(JsonNode section) {
-    return section.propertyStream().map(Map.Entry::getKey);
-  }
-
-  static void require(Settings settings) {
-    JsonNode provider = settings.at("/provider");
-    if (provider.has(CONNECT)) {
-      requireOnly(settings, List.of(CONNECT, CLASSPATH), "connect (valid: leave it out)");
-    } else if (provider.has(CLASSPATH)) {
-      throw settings.problem(
-          "/provider/classpath", "requires connect (example: connect: dubbo://192.0.2.7:20880)");
-    }
-    if (settings.has("/target") && !provider.has(CONNECT)) {
-      requireOnly(
-          settings, OF_TARGET, "target (valid: its pool, protocol, jvm, scheduling, bind, port)");
-    }
-    if (settings.has("/target/attach") && !provider.has(CONNECT)) {
-      requireOnly(settings, OF_ATTACHED, "target.attach (valid: its pool, protocol, bind)");
-    }
-    if (provider.has(WEB)) {
-      requireOnly(settings, OF_WEB, "web (valid: one of them)");
-    }
-    for (Conflict conflict : CONFLICTS) {
-      if (settings.has(conflict.path) && settings.has(conflict.other)) {
-        throw settings.problem(conflict.path, "not allowed beside " + conflict.beside);
+  /** Keeps only the classes of a target, as {@code provider.classpath}: no program is started. */
+  private static void connect(ObjectNode below) {
+    below.remove(List.of("provider", "name"));
+    if (below.remove("target") instanceof ObjectNode target) {
+      ArrayNode classes = below.putObject("provider").putArray("classpath");
+      if (target.has("jar")) {
+        classes.add(target.get("jar"));
       }
-    }
-    JsonNode load = settings.at("/load");
-    for (String key : Loop.OPEN.settings()) {
-      if (load.has(key) && !isOpen(load) && load.path(GROUPS).findValue(RATE) == null) {
-        throw settings.problem(
-            "/load/" + key, "requires a rate (example: rate: 1000..8000 by 1000)");
-      }
-    }
-    if (settings.at("/sla/upTo").isNumber() && settings.at("/sla").size() == 1) {
-      throw settings.problem("/sla/upTo", "requires a bound (example: tp99: 10ms)");
+      target.path("classpath").forEach(classes::add);
     }
   }
 
-  private static void requireOnly(Settings settings, Collection<String> valid, String kind) {
-    keys(settings.at("/provider"))
-        .filter(key -> !valid.contains(key))
-        .findFirst()
-        .ifPresent(
-            key -> {
-              throw settings.problem("/provider/" + key, "not allowed beside " + kind);
-            });
+  static void require(Settings cell) {
+    CHOICES.forEach(choice -> choice.requireOne(cell));
+    if (has(cell.at(""), "sla.upTo") && cell.at("/sla").size() == 1) {
+      throw cell.problem("/sla/upTo", "requires a bound (example: tp99: 10ms)");
+    }
   }
 
-  /** Removes defaults of other kinds than the given settings have. */
+  /** Removes the defaults of other kinds than the given settings have. */
   static void complete(ObjectNode complete, ObjectNode given) {
-    JsonNode provider = given.path(PROVIDER);
-    ObjectNode section = complete.withObjectProperty(PROVIDER);
-    if (provider.has(WEB)) {
-      section.remove(ofDubbo(section));
+    // A target without a given pool keeps its own.
+    if (has(given, "target")
+        && !has(given, "provider.threadpool")
+        && SIZES.stream().noneMatch(size -> has(given, size))) {
+      complete.withObject("/provider").put("threadpool", AsConfiguredPool.KIND);
     }
-    if (provider.has(CONNECT)) {
-      section.retain(CONNECT, CLASSPATH);
-    } else if (given.has(TARGET)) {
-      // A target without a given pool keeps its own.
-      if (!provider.has(THREADPOOL) && SIZES.stream().noneMatch(provider::has)) {
-        section.put(THREADPOOL, AsConfiguredPool.KIND);
-      }
-      section.retain(OF_TARGET);
+    for (Choice choice : CHOICES) {
+      choice
+          .settings()
+          .filter(path -> !choice.of(given).knows(path))
+          .forEach(path -> remove(complete, path));
     }
-    JsonNode load = given.path(LOAD);
-    if (!load.has(GROUPS)) {
-      remove(complete, LOAD, (isOpen(load) ? Loop.CLOSED : Loop.OPEN).settings());
+    if (complete.at("/driver/client").asText().equals(DriverSettings.HTTP)
+        && !has(given, "driver.connections")) {
+      remove(complete, "driver.connections");
     }
-    if (load.has(GROUPS) || isOpen(load) || (load.has("search") && !load.has(USERS))) {
-      remove(complete, LOAD, List.of(USERS));
+    if (has(given, "load.search") && !has(given, USERS)) {
+      remove(complete, USERS);
     }
-    for (JsonNode group : complete.path(LOAD).path(GROUPS)) {
-      if (group.get(SLA) instanceof ObjectNode own) {
-        inherit((ObjectNode) group, own, complete.withObjectProperty(SLA));
+    for (JsonNode group : complete.at("/load/groups")) {
+      if (group.get("sla") instanceof ObjectNode own) {
+        // A group's SLA has the cell's bounds, unless it gives its own.
+        ObjectNode bounds = complete.withObject("/sla").deepCopy();
+        bounds.remove("upTo");
+        ((ObjectNode) group).set("sla", bounds.setAll(own));
       }
     }
   }
 
-  /** A group's SLA has the cell's bounds, unless it gives its own. */
-  private static void inherit(ObjectNode group, ObjectNode own, ObjectNode ofCell) {
-    ObjectNode bounds = ofCell.deepCopy();
-    bounds.remove(UP_TO);
-    bounds.setAll(own);
-    group.set(SLA, bounds);
+  private static String section(String path) {
+    return path.substring(0, path.lastIndexOf('.') + 1);
+  }
+
+  private static boolean has(JsonNode tree, String path) {
+    return !tree.at(pointer(path)).isMissingNode();
+  }
+
+  private static void remove(ObjectNode tree, String path) {
+    JsonPointer pointer = pointer(path);
+    if (tree.at(pointer.head()) instanceof ObjectNode section) {
+      section.remove(pointer.last().getMatchingProperty());
+    }
+  }
+
+  private static JsonPointer pointer(String path) {
+    return JsonPointer.compile("/" + path.replace('.', '/'));
+  }
+
+  private static List<String> paths(String section, String... keys) {
+    return Arrays.stream(keys).map(key -> section + "." + key).toList();
+  }
+
+  @SafeVarargs
+  private static List<String> joined(List<String>... lists) {
+    List<String> all = new ArrayList<>();
+    for (List<String> list : lists) {
+      all.addAll(list);
+    }
+    return List.copyOf(all);
   }
 }

@@ -31,11 +31,13 @@ public record ResolvedStudy(String yaml) {
               .stringQuotingChecker(new QuotedIfAmbiguous())
               .build());
   private static final String PASSWORD_NOTE =
-      "# Redis credentials are left out; give them by --set redis.uri=redis://:PASSWORD@HOST:PORT\n";
+      "# Redis credentials are left out; give them by --set"
+          + " redis.uri=redis://:PASSWORD@HOST:PORT\n";
 
   public static ResolvedStudy of(Study study) {
-    List<ObjectNode> trees = study.cells().stream().map(StudyBinding::tree).toList();
-    ObjectNode text = StudyBinding.tree(study);
+    List<ObjectNode> trees =
+        study.cells().stream().map(cell -> CellSettings.tree(cell.settings())).toList();
+    ObjectNode text = CellSettings.tree(study.settings());
     ObjectNode common = common(trees).deepCopy();
     // The users or the rate of a cell drop an upTo of the file, which may count the other.
     if (!common.path("load").has("users")

@@ -6,9 +6,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.config.ConfigException.Place;
+import io.poolbench.config.StudySchema.SettingProblem;
+import io.poolbench.spec.Section;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Settings merged from one or more sources, and the place of each. Immutable. */
 final class Settings {
@@ -95,28 +99,51 @@ final class Settings {
     }
   }
 
-  ObjectNode withDefaults(StudySchema schema) {
-    return schema.withDefaults(tree.deepCopy());
-  }
-
-  ObjectNode complete(StudySchema schema) {
+  /**
+   * The settings of a cell as its record is read from them: with all defaults of its kinds.
+   *
+   * @param folder of relative paths
+   */
+  ObjectNode complete(StudySchema schema, Path folder) {
     Kinds.require(this);
-    ObjectNode complete = withDefaults(schema);
+    ObjectNode complete = spelled(() -> schema.completeCell(tree, folder));
     ShortForm.spellOut(complete);
     Kinds.complete(complete, tree);
     return complete;
+  }
+
+  /** The settings of the whole study, with their defaults. */
+  ObjectNode ofStudy(StudySchema schema) {
+    return spelled(() -> schema.completeStudy(tree));
+  }
+
+  private ObjectNode spelled(Supplier<ObjectNode> complete) {
+    try {
+      return complete.get();
+    } catch (SettingProblem e) {
+      throw problem(e.setting(), e.getMessage());
+    }
+  }
+
+  /** Reads a record from complete settings. */
+  <T> T read(ObjectNode complete, Function<Section, T> reader, StudySchema schema) {
+    try {
+      return reader.apply(new Section(complete));
+    } catch (InvalidSettingException e) {
+      boolean missing = e.getMessage().equals(Section.MISSING);
+      throw problem(pointer(e), e.getMessage() + (missing ? schema.example(pointer(e)) : ""));
+    }
   }
 
   ConfigException problem(String pointer, String problem) {
     return problem(JsonPointer.compile(pointer), problem);
   }
 
-  /** A problem that the record at this pointer has with one of its settings. */
-  ConfigException problem(JsonPointer record, InvalidSettingException e) {
-    return problem(record.append(pointer(e)), e.getMessage());
+  ConfigException problem(InvalidSettingException e) {
+    return problem(pointer(e), e.getMessage());
   }
 
-  static JsonPointer pointer(InvalidSettingException e) {
+  private static JsonPointer pointer(InvalidSettingException e) {
     return JsonPointer.compile("/" + e.setting().replace('.', '/'));
   }
 

@@ -29,11 +29,12 @@ public final class SettingsDifference {
   }
 
   public static Optional<String> between(Cell earlier, Cell now) {
-    return between(StudyBinding.tree(earlier), StudyBinding.tree(now), " of '" + now.name() + "'");
+    return between(tree(earlier), tree(now), " of '" + now.name() + "'");
   }
 
   private static ObjectNode ofWhole(Study study) {
-    return StudyBinding.tree(study).remove(List.of("title", "assertions", "answer", "findings"));
+    return CellSettings.tree(study.settings())
+        .remove(List.of("title", "assertions", "answer", "findings"));
   }
 
   private static Optional<String> ofCells(Study earlier, Study now) {
@@ -53,8 +54,12 @@ public final class SettingsDifference {
     return between(withoutPool(earlier), withoutPool(now)).toList();
   }
 
+  private static ObjectNode tree(Cell cell) {
+    return CellSettings.tree(cell.settings());
+  }
+
   private static ObjectNode withoutPool(Cell cell) {
-    ObjectNode tree = StudyBinding.tree(cell);
+    ObjectNode tree = tree(cell);
     tree.withObjectProperty("provider").remove(POOL);
     return tree;
   }
@@ -68,8 +73,8 @@ public final class SettingsDifference {
   }
 
   private static Stream<SettingDifference> between(ObjectNode earlier, ObjectNode now) {
-    Map<String, JsonNode> before = SettingTexts.values(earlier);
-    Map<String, JsonNode> after = SettingTexts.values(now);
+    Map<String, JsonNode> before = CellSettings.values(earlier);
+    Map<String, JsonNode> after = CellSettings.values(now);
     return Stream.concat(before.keySet().stream(), after.keySet().stream())
         .distinct()
         .filter(path -> !Objects.equals(before.get(path), after.get(path)))
@@ -86,7 +91,7 @@ public final class SettingsDifference {
   }
 
   private static String text(JsonNode value) {
-    return value == null ? NOT_SET : SettingTexts.text(value);
+    return value == null ? NOT_SET : CellSettings.text(value);
   }
 
   /** A setting with two values as texts; the path is that in a study, such as {@code sla.tp99}. */

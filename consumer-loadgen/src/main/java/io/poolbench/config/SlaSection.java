@@ -1,33 +1,42 @@
 package io.poolbench.config;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Unit;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Group;
+import io.poolbench.spec.Quantity;
+import io.poolbench.spec.Section;
 import io.poolbench.spec.Sla;
 import java.math.BigDecimal;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
-/** Converts {@code sla}: a bound by metric, and the load up to which all are asserted. */
+/** Reads {@code sla}: a bound by metric, and the load up to which all are asserted. */
 final class SlaSection {
   private static final String UP_TO = "upTo";
 
   private SlaSection() {}
 
-  static Sla sla(ObjectNode section) {
-    List<Sla.Bound> bounds = new ArrayList<>();
-    for (Metric metric : Metric.values()) {
-      String name = metric.setting();
-      if (section.has(name)) {
-        bounds.add(new Sla.Bound(metric.id(), limit(metric, name, section.get(name))));
-      }
+  static Sla sla(Section section) {
+    List<Sla.Bound> bounds =
+        Arrays.stream(Metric.values())
+            .filter(metric -> section.has(metric.setting()))
+            .map(metric -> bound(metric, section.text(metric.setting())))
+            .toList();
+    return new Sla(bounds, section.ifGiven(UP_TO, Section::integer));
+  }
+
+  private static Sla.Bound bound(Metric metric, String typed) {
+    double limit = limit(metric.unit(), metric.setting(), typed);
+    if (metric.unit() == Unit.PERCENT && (!(limit > 0) || limit > 100)) {
+      throw new InvalidSettingException(
+          metric.setting(), limit + "% out of range (valid: above 0%, at most 100%)");
     }
-    return new Sla(bounds, section.has(UP_TO) ? (Integer) section.get(UP_TO).intValue() : null);
+    if (!(limit > 0)) {
+      throw new InvalidSettingException(metric.setting(), limit + " out of range (valid: above 0)");
+    }
+    return new Sla.Bound(metric.id(), limit);
   }
 
   static void requireKnownByGroup(Cell cell) {
@@ -47,21 +56,7 @@ final class SlaSection {
     }
   }
 
-  private static double limit(Metric metric, String name, JsonNode value) {
-    boolean isPercentage = value.isTextual() && metric.unit() == Unit.PERCENT;
-    double limit =
-        value.isNumber() ? value.doubleValue() : parse(metric.unit(), name, value.textValue());
-    if (isPercentage && (!(limit > 0) || limit > 100)) {
-      throw new InvalidSettingException(
-          name, limit + "% out of range (valid: above 0%, at most 100%)");
-    }
-    if (!(limit > 0)) {
-      throw new InvalidSettingException(name, limit + " out of range (valid: above 0)");
-    }
-    return limit;
-  }
-
-  private static double parse(Unit unit, String name, String text) {
+  private static double limit(Unit unit, String name, String text) {
     try {
       return unit == Unit.PERCENT
           ? Quantity.PERCENT.parse(text).doubleValue()
@@ -81,24 +76,5 @@ final class SlaSection {
       case MICROS -> 0.001;
       default -> 1;
     };
-  }
-
-  static ObjectNode of(Sla sla) {
-    ObjectNode section = JsonNodeFactory.instance.objectNode();
-    for (Sla.Bound bound : sla.bounds()) {
-      Metric metric = Metric.of(bound);
-      String name = metric.setting();
-      if (metric.unit().isTime()) {
-        section.put(name, Quantity.MILLIS.print(bound.limit() * millis(metric.unit())));
-      } else if (metric.unit() == Unit.PERCENT) {
-        section.put(name, Quantity.PERCENT.print(bound.limit()));
-      } else {
-        section.set(name, YamlTree.number(BigDecimal.valueOf(bound.limit())));
-      }
-    }
-    if (sla.upTo() != null) {
-      section.put(UP_TO, sla.upTo());
-    }
-    return section;
   }
 }

@@ -1,22 +1,22 @@
 package io.poolbench.config;
 
-import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.LaunchConfig.ExecutorManagement;
 import io.poolbench.config.ConfigException.Place;
-import io.poolbench.config.StudyBinding.StudySection;
 import io.poolbench.config.StudyFile.Part;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.CellCommands;
 import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.NearestNames;
 import io.poolbench.spec.Publication;
-import io.poolbench.spec.Repetitions;
+import io.poolbench.spec.Section;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Study;
-import io.poolbench.spec.Study.Calibration;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,15 +24,17 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Reads studies. Immutable and thread-safe. Creating one reads the schema, so keep it. */
 public final class StudyLoader {
+  /** Settings that listed studies share, and give to the study that lists them. */
+  private static final List<String> OF_LISTED = List.of("calibration", "before", "after");
+
+  private static final List<String> STATEMENTS = List.of("assertions", "findings");
+
   private final StudySchema schema = StudySchema.load();
-  private final StudyBinding binding = new StudyBinding(schema);
   private final CellCheck check;
   private final PublishedTables published;
 
@@ -98,81 +100,69 @@ public final class StudyLoader {
       Settings own = parts.get(i).base().overriddenBy(parts.get(i).cell());
       drafts.add(draft(own.overriddenBy(ofAll).overriddenBy(ofCells.get(i)), file));
     }
-    StudySection whole = binding.study(file.settings().overriddenBy(ofAll));
-    List<StudySection> ofParts =
-        parts.stream().map(part -> binding.study(part.base().overriddenBy(ofAll))).toList();
-    Calibration calibration = calibration(ofParts, file);
-    if (calibration != null) {
-      drafts.forEach(StudyLoader::requireCalibratable);
+    Settings whole = file.settings().overriddenBy(ofAll);
+    ObjectNode merged = JsonNodeFactory.instance.objectNode().put("title", name);
+    merged.setAll(whole.ofStudy(schema));
+    if (whole.has("/studies")) {
+      parts.stream()
+          .map(Part::base)
+          .distinct()
+          .map(base -> base.overriddenBy(ofAll).ofStudy(schema))
+          .reduce((first, next) -> joined(first, next, file))
+          .ifPresent(listed -> addTo(merged, listed));
     }
-    List<Draft> distinct = asConfiguredFirst(distinct(drafts));
-    List<StudySection> sections = Stream.concat(Stream.of(whole), ofParts.stream()).toList();
-    return study(name, whole, calibration, distinct, sections, file);
+    return study(name, whole, merged, asConfiguredFirst(distinct(drafts)), file);
   }
 
   private Study study(
-      String name,
-      StudySection whole,
-      Calibration calibration,
-      List<Draft> distinct,
-      List<StudySection> sections,
-      StudyFile file) {
-    List<Cell> cells = named(distinct);
-    boolean paired = whole.paired() != null;
-    distinct.forEach(draft -> StudyRules.requireThreads(draft.cell(), paired, draft.settings()));
-    if (paired) {
-      distinct.forEach(
-          draft ->
-              StudyRules.requirePaired(draft.cell(), distinct.get(0).cell(), draft.settings()));
-    }
-    try {
-      if (paired) {
-        cells = whole.paired().measured(cells);
+      String name, Settings whole, ObjectNode merged, List<Draft> drafts, StudyFile file) {
+    boolean paired = merged.has("paired");
+    for (Draft draft : drafts) {
+      if (merged.has("calibration")) {
+        requireCalibratable(draft);
       }
-      return new Study(
-          name,
-          whole.title() == null ? name : whole.title(),
-          new Repetitions(whole.repetitions()),
-          whole.paired(),
-          calibration,
-          publications(distinct),
-          ofAll(sections, StudySection::assertions),
-          whole.answer() == null ? "" : whole.answer(),
-          ofAll(sections, StudySection::findings),
-          commands(sections, file),
-          cells);
+      StudyRules.requireThreads(draft.cell(), paired, draft.settings());
+      if (paired) {
+        StudyRules.requirePaired(draft.cell(), drafts.get(0).cell(), draft.settings());
+      }
+    }
+    List<Publication> tables = publications(drafts);
+    List<Cell> cells = named(drafts);
+    try {
+      Study.requireName(name);
     } catch (InvalidSettingException e) {
       throw new ConfigException(Place.of(file.place("").source()), e.getMessage());
     }
+    String settings = merged.toString();
+    return whole.read(merged, study -> Study.of(name, study, tables, cells, settings), schema);
   }
 
-  private static CellCommands commands(List<StudySection> sections, StudyFile file) {
-    Set<CellCommands> different =
-        sections.stream()
-            .map(StudySection::commands)
-            .filter(of -> !of.isEmpty())
-            .collect(Collectors.toSet());
-    if (different.size() > 1) {
-      throw new ConfigException(
-          file.place("/studies"), "before and after differ (valid: studies with the same)");
+  /** The settings of two listed studies, of which all but statements must be the same. */
+  private static ObjectNode joined(ObjectNode first, ObjectNode next, StudyFile file) {
+    for (String key : OF_LISTED) {
+      if (!Objects.equals(first.get(key), next.get(key))) {
+        throw new ConfigException(
+            file.place("/studies"), key + " differs (valid: studies with the same)");
+      }
     }
-    return different.stream().findFirst().orElse(CellCommands.NONE);
+    STATEMENTS.forEach(key -> addEach(first, key, next));
+    return first;
   }
 
-  /** A component, such as assertions, of the study and of those that it lists, each value once. */
-  private static <T> List<T> ofAll(
-      List<StudySection> sections, Function<StudySection, List<T>> of) {
-    return sections.stream().map(of).flatMap(List::stream).distinct().toList();
+  private static void addTo(ObjectNode study, ObjectNode listed) {
+    OF_LISTED.forEach(key -> study.set(key, listed.get(key)));
+    study.remove(OF_LISTED.stream().filter(key -> !listed.has(key)).toList());
+    STATEMENTS.forEach(key -> addEach(study, key, listed));
   }
 
-  private static Calibration calibration(List<StudySection> sections, StudyFile file) {
-    List<Calibration> different =
-        sections.stream().map(StudySection::calibration).distinct().toList();
-    if (different.size() > 1) {
-      throw new ConfigException(
-          file.place("/studies"), "calibrations differ (valid: studies with the same calibration)");
+  /** Adds the values of a list that are not in it yet. */
+  private static void addEach(ObjectNode study, String key, ObjectNode listed) {
+    ArrayNode all = study.withArrayProperty(key);
+    for (JsonNode value : listed.path(key)) {
+      if (all.valueStream().noneMatch(value::equals)) {
+        all.add(value);
+      }
     }
-    return different.get(0);
   }
 
   /** The publications of the tables that cells name, in the order of the cells. */
@@ -228,15 +218,18 @@ public final class StudyLoader {
   }
 
   private Draft draft(Settings settings, StudyFile file) {
-    Cell cell = binding.cell(settings, file.base());
-    try {
-      SlaSection.requireKnownByGroup(cell);
-      requireServices(cell);
-      check.check(cell);
-    } catch (InvalidSettingException e) {
-      throw settings.problem(JsonPointer.empty(), e);
-    }
-    return new Draft(settings.at("/name").asText(), cell, settings);
+    ObjectNode complete = settings.complete(schema, file.base());
+    Cell cell = settings.read(complete, this::cell, schema);
+    return new Draft(
+        settings.at("/name").asText(), cell.readFrom(CellSettings.json(complete)), settings);
+  }
+
+  private Cell cell(Section settings) {
+    Cell cell = Cell.of(settings, SlaSection::sla);
+    SlaSection.requireKnownByGroup(cell);
+    requireServices(cell);
+    check.check(cell);
+    return cell;
   }
 
   /** Rejects a pool per service for calls of one service, since that would be one pool. */
@@ -264,7 +257,8 @@ public final class StudyLoader {
   private static List<Draft> distinct(List<Draft> drafts) {
     Map<Object, Draft> distinct = new LinkedHashMap<>();
     for (Draft draft : drafts) {
-      distinct.putIfAbsent(List.of(draft.name(), draft.cell()), draft);
+      // Cells are equal by their records: settings may say the same in two ways.
+      distinct.putIfAbsent(List.of(draft.name(), draft.cell().readFrom("")), draft);
     }
     return List.copyOf(distinct.values());
   }

@@ -3,8 +3,10 @@ package io.poolbench.config;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
@@ -12,15 +14,21 @@ import com.networknt.schema.SpecificationVersion;
 import io.poolbench.config.ConfigException.Place;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Unit;
+import io.poolbench.spec.DurationText;
+import io.poolbench.spec.Levels;
+import io.poolbench.spec.Quantity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** The JSON Schema of studies: settings, values and defaults. Editors use the same file. */
 final class StudySchema {
@@ -143,30 +151,121 @@ final class StudySchema {
     return definition(pointer).map(SchemaProblem::example).orElse("");
   }
 
-  ObjectNode withDefaults(ObjectNode settings) {
-    ObjectNode filled = settings.deepCopy();
-    fill(filled, resolved(root));
-    return filled;
+  /**
+   * The settings of a cell with all defaults, in the order of the schema and in one spelling.
+   *
+   * @param folder of relative paths, which become absolute
+   * @throws SettingProblem for a value that has a valid form only
+   */
+  ObjectNode completeCell(ObjectNode settings, Path folder) {
+    return complete(settings, folder, this::isOfCell);
   }
 
-  private void fill(ObjectNode settings, ObjectNode definition) {
-    for (Map.Entry<String, JsonNode> property : definition.path("properties").properties()) {
-      String key = property.getKey();
-      ObjectNode inner = resolved(property.getValue());
-      if (!settings.has(key) && inner.has("default")) {
-        settings.set(key, inner.get("default").deepCopy());
-      }
-      if (settings.get(key) instanceof ObjectNode section) {
-        fill(section, inner);
-      }
+  /** The settings of a whole study, without those of its cells. */
+  ObjectNode completeStudy(ObjectNode settings) {
+    List<String> others = List.of("cells", "studies", "group");
+    return complete(settings, Path.of(""), key -> !isOfCell(key) && !others.contains(key));
+  }
+
+  private boolean isOfCell(String key) {
+    return root.at("/properties/cells/items/properties").has(key);
+  }
+
+  private ObjectNode complete(ObjectNode settings, Path folder, Predicate<String> keys) {
+    ObjectNode definition = root.deepCopy();
+    ObjectNode properties = definition.withObject("/properties");
+    properties.retain(properties.propertyStream().map(Map.Entry::getKey).filter(keys).toList());
+    return new Completion(folder).section(settings, definition, JsonPointer.empty(), true);
+  }
+
+  /** A value that cannot be read, although it has the form that the schema requires. */
+  static final class SettingProblem extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient JsonPointer setting;
+
+    SettingProblem(JsonPointer setting, String problem) {
+      super(problem);
+      this.setting = setting;
     }
-    if (definition.path("additionalProperties").has("$ref")) {
-      ObjectNode named = resolved(definition.get("additionalProperties"));
-      for (JsonNode entry : settings) {
-        if (entry instanceof ObjectNode section) {
-          fill(section, named);
+
+    JsonPointer setting() {
+      return setting;
+    }
+  }
+
+  private final class Completion {
+    private final Path folder;
+
+    Completion(Path folder) {
+      this.folder = folder;
+    }
+
+    /** Entries of lists have no defaults: those of a group's SLA are its cell's. */
+    ObjectNode section(
+        JsonNode settings, ObjectNode definition, JsonPointer place, boolean withDefaults) {
+      ObjectNode complete = JsonNodeFactory.instance.objectNode();
+      for (Map.Entry<String, JsonNode> property : definition.path("properties").properties()) {
+        String key = property.getKey();
+        ObjectNode inner = resolved(property.getValue());
+        JsonNode value = settings.get(key);
+        if (value == null && withDefaults) {
+          value = inner.get("default");
+        }
+        if (value != null) {
+          complete.set(key, value(value, inner, place.appendProperty(key), withDefaults));
         }
       }
+      JsonNode others = definition.path("additionalProperties");
+      for (Map.Entry<String, JsonNode> entry : settings.properties()) {
+        if (!complete.has(entry.getKey()) && others.isObject()) {
+          JsonPointer at = place.appendProperty(entry.getKey());
+          complete.set(entry.getKey(), value(entry.getValue(), resolved(others), at, withDefaults));
+        }
+      }
+      return complete;
+    }
+
+    private JsonNode value(
+        JsonNode value, ObjectNode definition, JsonPointer place, boolean withDefaults) {
+      if (value.isObject() && definition.has("type")) {
+        return section(value, definition, place, withDefaults);
+      }
+      String form = definition.path("$ref").asText().replaceFirst(".*/", "");
+      if (value.isArray() && !form.equals("schedule") && definition.path("items").isObject()) {
+        ArrayNode list = JsonNodeFactory.instance.arrayNode();
+        for (JsonNode entry : value) {
+          JsonPointer at = place.appendIndex(list.size());
+          list.add(value(entry, resolved(definition.get("items")), at, false));
+        }
+        return list;
+      }
+      try {
+        return spelled(value, form);
+      } catch (InvalidPathException e) {
+        throw new SettingProblem(place, "invalid path '" + value.asText() + "'");
+      } catch (IllegalArgumentException e) {
+        throw new SettingProblem(place, e.getMessage());
+      }
+    }
+
+    private JsonNode spelled(JsonNode value, String form) {
+      String text = value.asText();
+      return switch (form) {
+        case "duration" -> TextNode.valueOf(DurationText.print(DurationText.parse(text)));
+        case "schedule" -> TextNode.valueOf(Levels.print(Levels.read(value)));
+        case "size" -> TextNode.valueOf(Quantity.BYTES.print(Quantity.BYTES.parse(text)));
+        case "percentageLimit" ->
+            TextNode.valueOf(Quantity.PERCENT.print(Quantity.PERCENT.parse(percentage(value))));
+        case "path" -> TextNode.valueOf(folder.resolve(text).normalize().toString());
+        case "numberLimit" -> YamlTree.number(value.decimalValue());
+        case "text", "cpuList" -> TextNode.valueOf(text);
+        default -> value;
+      };
+    }
+
+    private static String percentage(JsonNode value) {
+      return value.isNumber() ? value.decimalValue().toPlainString() + "%" : value.asText();
     }
   }
 }

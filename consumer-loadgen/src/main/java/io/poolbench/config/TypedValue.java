@@ -6,6 +6,7 @@ import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.journal.Metric;
+import io.poolbench.spec.Section;
 import io.poolbench.spec.Sla;
 import java.util.Arrays;
 import java.util.Optional;
@@ -43,7 +44,7 @@ public final class TypedValue {
       section.put(name, parts[1].strip());
     }
     try {
-      return SlaSection.sla(section);
+      return SlaSection.sla(new Section(section));
     } catch (InvalidSettingException e) {
       throw ConfigException.of(place, e.setting() + ": " + e.getMessage());
     }

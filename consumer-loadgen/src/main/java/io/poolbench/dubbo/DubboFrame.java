@@ -16,8 +16,8 @@ final class DubboFrame {
   static final int HEADER_BYTES = 16;
   static final int ID_OFFSET = 4;
 
-  /** The limit of an answer's body, for the driver's memory; a provider's own is 8 MiB or set. */
-  static final int MAX_BODY_BYTES = 64 * 1024 * 1024;
+  /** The limit of an answer's body, for the driver's memory: twice the limit of a provider. */
+  static final int MAX_BODY_BYTES = 16 << 20;
 
   /** Enough for a message with a URL (some hundred bytes) after a stack trace of Triple (4,000). */
   private static final int SEARCHED_BYTES = 16 * 1024;

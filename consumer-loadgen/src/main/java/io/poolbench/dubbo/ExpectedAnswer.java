@@ -9,9 +9,9 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
-import com.google.protobuf.Message;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.CallSettings.GoodAnswer;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Optional;
@@ -60,11 +60,8 @@ record ExpectedAnswer(JsonPointer pointer, JsonNode value, boolean ofText) {
   Optional<String> mismatch(Object answer) {
     JsonNode json;
     try {
-      json =
-          answer instanceof Message message
-              ? ProtobufJson.write(message)
-              : MAPPER.valueToTree(answer);
-    } catch (IllegalArgumentException e) {
+      json = AnswerText.tree(answer);
+    } catch (IOException | IllegalArgumentException e) {
       return Optional.of("wrong answer: no JSON form: " + e.getMessage());
     }
     JsonNode found = json.at(pointer);

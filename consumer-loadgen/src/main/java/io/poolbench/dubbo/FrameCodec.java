@@ -128,17 +128,24 @@ final class FrameCodec extends CodecScope {
   /** Decodes the frame of {@code bytes} bytes at {@code start}; does not modify the buffer. */
   Answer decode(ByteBuf buffer, int start, int bytes) {
     byte[] frame = ByteBufUtil.getBytes(buffer, start, bytes);
+    Optional<Serialization> form = DubboFrame.serialization(buffer, start);
+    if (form.isEmpty()) {
+      return Answer.failed("answer in an unknown serialization");
+    }
     if (DubboFrame.isThrown(buffer, start)) {
-      return thrown(DubboFrame.serialization(buffer, start), frame);
+      byte[] body = Arrays.copyOfRange(frame, DubboFrame.HEADER_BYTES, frame.length);
+      // The type of the answer precedes the exception.
+      return Answer.thrown(form.get(), body, /* before= */ 1);
     }
     Response response;
     try (Loading loading = loading()) {
+      AnswerShape.check(form.get(), frame, DubboFrame.HEADER_BYTES);
       response = (Response) codec.decode(answers, ChannelBuffers.wrappedBuffer(frame));
       if (response.getResult() instanceof DecodeableRpcResult body) {
         // The codec leaves this to the receiver; the response keeps a failure.
         body.decode();
       }
-    } catch (Exception e) {
+    } catch (Exception | StackOverflowError e) {
       return Answer.failed("undecodable answer: " + e);
     }
     if (response.getStatus() != Response.OK) {
@@ -149,13 +156,6 @@ final class FrameCodec extends CodecScope {
     }
     AppResponse result = (AppResponse) response.getResult();
     return Answer.of(result.getValue());
-  }
-
-  private static Answer thrown(Optional<Serialization> form, byte[] frame) {
-    byte[] body = Arrays.copyOfRange(frame, DubboFrame.HEADER_BYTES, frame.length);
-    // The type of the answer precedes the exception.
-    return form.map(known -> Answer.thrown(known, body, /* before= */ 1))
-        .orElseGet(() -> Answer.failed("exception in an unknown serialization"));
   }
 
   private static String hint(byte status, String error) {

@@ -36,6 +36,8 @@ record MeasuredCall(
   /** Limits the encoded requests, which would otherwise compete with the driver's working set. */
   private static final int MAX_USERS = 1024;
 
+  private static final int MAX_CHARACTERS = 200;
+
   /** A distinct request, and the check of its answer. */
   static final class Request {
     private final Object[] arguments;
@@ -114,7 +116,13 @@ record MeasuredCall(
   private static Optional<String> difference(Object expected, Object answer) {
     return expected.equals(answer)
         ? Optional.empty()
-        : Optional.of("wrong answer: expected " + expected + ", got " + answer);
+        : Optional.of(
+            "wrong answer: expected %s, got %s"
+                .formatted(
+                    expected,
+                    expected.getClass().isInstance(answer)
+                        ? answer
+                        : AnswerText.beginning(answer, MAX_CHARACTERS)));
   }
 
   /** A call of {@link PingService#empty}, whose answer has no value. */

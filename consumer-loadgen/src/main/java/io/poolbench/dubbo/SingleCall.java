@@ -1,7 +1,5 @@
 package io.poolbench.dubbo;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.google.protobuf.Message;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http2.Http2CodecUtil;
@@ -66,7 +64,7 @@ public final class SingleCall {
         if (value instanceof CompletableFuture<?> later) {
           value = later.join();
         }
-        return new Answer(millisSince(sent), false, json(value));
+        return new Answer(millisSince(sent), false, AnswerText.pretty(value));
       } catch (RuntimeException e) {
         return new Answer(millisSince(sent), true, e.toString());
       }
@@ -87,7 +85,7 @@ public final class SingleCall {
       double millis = millisSince(sent);
       FrameCodec.Answer decoded = codec.decode(answer, 0, answer.readableBytes());
       return decoded.failure() == null
-          ? new Answer(millis, false, json(decoded.value()))
+          ? new Answer(millis, false, AnswerText.pretty(decoded.value()))
           : new Answer(millis, true, decoded.failure());
     }
   }
@@ -168,16 +166,6 @@ public final class SingleCall {
           && DubboFrame.id(frame, 0) == ID) {
         return frame;
       }
-    }
-  }
-
-  private static String json(Object value) {
-    try {
-      return value instanceof Message message
-          ? ProtobufJson.write(message).toPrettyString()
-          : ExpectedAnswer.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value);
-    } catch (JsonProcessingException | IllegalArgumentException noJson) {
-      return String.valueOf(value);
     }
   }
 }

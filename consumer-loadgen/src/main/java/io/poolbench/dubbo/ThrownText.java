@@ -11,7 +11,6 @@ import com.alibaba.fastjson2.JSONReader;
 import io.poolbench.spec.CallSettings.Serialization;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,6 +38,7 @@ final class ThrownText {
    * @throws IOException where the bytes are not of the serialization
    */
   static String read(Serialization form, byte[] serialized, int before) throws IOException {
+    AnswerShape.check(form, serialized, 0);
     Object thrown;
     try {
       thrown =
@@ -66,11 +66,7 @@ final class ThrownText {
     for (int value = 0; value < before; value++) {
       in.skipNBytes(in.readInt());
     }
-    int bytes = in.readInt();
-    if (bytes < 0 || bytes > in.available()) {
-      throw new EOFException("value of " + bytes + " bytes in " + in.available());
-    }
-    return value(JSONReader.ofJSONB(in.readNBytes(bytes)));
+    return value(JSONReader.ofJSONB(in.readNBytes(in.readInt())));
   }
 
   private static Object value(JSONReader in) {

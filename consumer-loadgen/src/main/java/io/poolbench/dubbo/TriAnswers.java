@@ -13,8 +13,8 @@ import org.apache.dubbo.rpc.protocol.dubbo.DubboCodec;
  * The answers in flight of the slots of one connection. The message of an answer must be complete,
  * and a value or null as its call requires. One answer in {@code decodeOneIn}, including the first
  * of a connection, is kept, decoded by Dubbo's codec, and compared with the expected value. An
- * answer beyond the limit of the dubbo protocol ends the connection, as it does there. Confined to
- * the connection's event loop.
+ * answer beyond the limit of the dubbo protocol ends the connection, as it does there, and so do
+ * answers in flight that together need more to be decoded. Confined to the connection's event loop.
  */
 final class TriAnswers {
   private static final byte UNKNOWN = 0;
@@ -44,6 +44,9 @@ final class TriAnswers {
   private final HeaderBlocks.Failure[] failures;
   private int undecoded;
 
+  /** The bytes of all kept answers. */
+  private int keptBytes;
+
   TriAnswers(TriCodec codec, TargetConfig config, int count) {
     this.codec = codec;
     this.call = config.call();
@@ -72,16 +75,16 @@ final class TriAnswers {
   void begin(int index) {
     received[index] = 0;
     kinds[index] = UNKNOWN;
-    kept[index] = null;
+    drop(index);
     failures[index] = null;
   }
 
   /** Begins an answer; {@code failure} is null where it is good so far. */
   void head(int index, HeaderBlocks.Failure failure) {
     failures[index] = failure;
-    if (failure != null) {
+    if (failure != null && failure.thrown()) {
       keep(index);
-    } else if (++undecoded >= decodeOneIn) {
+    } else if (failure == null && ++undecoded >= decodeOneIn) {
       undecoded = 0;
       keep(index);
     }
@@ -105,6 +108,11 @@ final class TriAnswers {
       keep(index);
     }
     if (kept[index] != null) {
+      keptBytes += bytes;
+      if (keptBytes > MAX_BYTES) {
+        throw new FrameSplitter.ProtocolException(
+            "answers to decode: more than %d bytes".formatted(DubboFrame.MAX_BODY_BYTES));
+      }
       kept[index].writeBytes(buffer, start, bytes);
     }
     if (received[index] == 0 && bytes >= TriRequests.PREFIX_BYTES) {
@@ -125,7 +133,7 @@ final class TriAnswers {
   /** Ends an answer and returns its outcome; {@code failure} is null for good trailers. */
   Outcome end(int index, int variant, HeaderBlocks.Failure failure) {
     ByteBuf whole = kept[index];
-    kept[index] = null;
+    drop(index);
     if (kinds[index] == UNKNOWN && received[index] >= TriRequests.PREFIX_BYTES) {
       // The prefix was split over several frames.
       examine(index, whole, 0, whole.readableBytes());
@@ -187,6 +195,7 @@ final class TriAnswers {
 
   /** Drops the state of an answer that will not end. */
   void drop(int index) {
+    keptBytes -= kept[index] == null ? 0 : kept[index].readableBytes();
     kept[index] = null;
   }
 }

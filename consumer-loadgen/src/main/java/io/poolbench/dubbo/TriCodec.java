@@ -1,5 +1,6 @@
 package io.poolbench.dubbo;
 
+import com.google.protobuf.CodedInputStream;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -162,7 +163,7 @@ final class TriCodec extends CodecScope {
     try (Loading loading = loading()) {
       return FrameCodec.Answer.of(
           messages.needWrapper() ? unwrapped(message) : messages.parseResponse(message));
-    } catch (Exception e) {
+    } catch (Exception | StackOverflowError e) {
       return FrameCodec.Answer.failed("undecodable answer: " + e);
     }
   }
@@ -172,7 +173,7 @@ final class TriCodec extends CodecScope {
    * so that it would make objects of the classes that another framework of this JVM permits.
    */
   private Object unwrapped(byte[] message) throws IOException, ClassNotFoundException {
-    TripleResponseWrapper wrapper = TripleResponseWrapper.parseFrom(message);
+    TripleResponseWrapper wrapper = wrapper(message);
     return framework()
         .getExtensionLoader(org.apache.dubbo.common.serialize.Serialization.class)
         .getExtension(form(wrapper).id())
@@ -183,11 +184,29 @@ final class TriCodec extends CodecScope {
   /** Reads the message of an answer that is an exception, always in Dubbo's wrapper message. */
   static FrameCodec.Answer thrown(byte[] message) {
     try {
-      TripleResponseWrapper wrapper = TripleResponseWrapper.parseFrom(message);
+      TripleResponseWrapper wrapper = wrapper(message);
       return FrameCodec.Answer.thrown(form(wrapper), wrapper.getData(), /* before= */ 0);
-    } catch (RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       return FrameCodec.Answer.failed("undecodable answer: " + e);
     }
+  }
+
+  /** Dubbo's wrapper message, whose reader allocates what a length announces. */
+  private static TripleResponseWrapper wrapper(byte[] message) throws IOException {
+    CodedInputStream fields = CodedInputStream.newInstance(message);
+    while (fields.readTag() != 0) {
+      int length = fields.readRawVarint32();
+      if (length < 0 || length > message.length - fields.getTotalBytesRead()) {
+        throw new IOException("field of " + length + " bytes in " + message.length);
+      }
+      fields.skipRawBytes(length);
+    }
+    TripleResponseWrapper wrapper = TripleResponseWrapper.parseFrom(message);
+    if (wrapper.getData() == null || wrapper.getSerializeType() == null) {
+      throw new IOException("wrapper message without data");
+    }
+    AnswerShape.check(form(wrapper), wrapper.getData(), 0);
+    return wrapper;
   }
 
   private static Serialization form(TripleResponseWrapper wrapper) {

@@ -1,21 +1,23 @@
 package io.poolbench.dubbo;
 
+import io.poolbench.api.OwnedFolder;
 import io.poolbench.spec.ClassPath;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * The class path of an application. The content of executable jars and wars of Spring Boot is
@@ -23,7 +25,12 @@ import java.util.stream.Stream;
  *
  * @param entries jars and folders of classes
  */
-record UnpackedClassPath(List<Path> entries, Path temporary) implements AutoCloseable {
+record UnpackedClassPath(List<Path> entries, OwnedFolder temporary) implements AutoCloseable {
+  /** The limit of what a jar unpacks to; a jar of 1 MB may claim to contain a terabyte. */
+  private static final long MAX_BYTES = 2L << 30;
+
+  private static final int BUFFER_BYTES = 1 << 16;
+
   private static final Pattern NESTED =
       Pattern.compile("(?:BOOT-INF|WEB-INF)/(?:classes/(.+)|lib(?:-provided)?/([^/]+\\.jar))");
 
@@ -39,20 +46,20 @@ record UnpackedClassPath(List<Path> entries, Path temporary) implements AutoClos
    */
   static UnpackedClassPath open(List<String> classPath) throws IOException {
     List<Path> jarsAndFolders = ClassPath.files(classPath);
-    Path temporary = Files.createTempDirectory("poolbench-classes");
+    OwnedFolder temporary = OwnedFolder.create("classes");
     try {
       List<Path> entries = new ArrayList<>();
       for (Path entry : jarsAndFolders) {
         entries.add(entry);
         if (Files.isRegularFile(entry)) {
-          entries.addAll(unpacked(entry, temporary.resolve(String.valueOf(entries.size()))));
+          entries.addAll(unpacked(entry, temporary.path().resolve(String.valueOf(entries.size()))));
         } else if (!Files.isDirectory(entry)) {
           throw new IOException("no such file: " + entry);
         }
       }
       return new UnpackedClassPath(entries, temporary);
     } catch (IOException | RuntimeException e) {
-      delete(temporary);
+      temporary.close();
       throw e;
     }
   }
@@ -61,6 +68,7 @@ record UnpackedClassPath(List<Path> entries, Path temporary) implements AutoClos
   private static List<Path> unpacked(Path jar, Path folder) throws IOException {
     Path classes = folder.resolve("classes");
     List<Path> inside = new ArrayList<>();
+    long left = MAX_BYTES;
     try (JarFile file = new JarFile(jar.toFile())) {
       for (JarEntry entry : (Iterable<JarEntry>) file.stream()::iterator) {
         Matcher nested = NESTED.matcher(entry.getName());
@@ -73,20 +81,34 @@ record UnpackedClassPath(List<Path> entries, Path temporary) implements AutoClos
           throw new IOException(jar + ": entry outside of the jar: " + entry.getName());
         }
         Files.createDirectories(to.getParent());
-        try (InputStream content = file.getInputStream(entry)) {
-          Files.copy(content, to);
-        }
+        left -= copy(file.getInputStream(entry), to, left);
         if (!isClass) {
           inside.add(to);
         }
       }
-    } catch (IOException e) {
+    } catch (IOException | InvalidPathException e) {
       throw new IOException(jar + ": " + e.getMessage(), e);
     }
     if (Files.isDirectory(classes)) {
       inside.add(0, classes);
     }
     return inside;
+  }
+
+  private static long copy(InputStream from, Path to, long limit) throws IOException {
+    try (InputStream content = from;
+        OutputStream out = Files.newOutputStream(to, StandardOpenOption.CREATE_NEW)) {
+      byte[] buffer = new byte[BUFFER_BYTES];
+      long copied = 0;
+      for (int read = content.read(buffer); read >= 0; read = content.read(buffer)) {
+        copied += read;
+        if (copied > limit) {
+          throw new IOException("content unpacks to more than %d MiB".formatted(MAX_BYTES >> 20));
+        }
+        out.write(buffer, 0, read);
+      }
+      return copied;
+    }
   }
 
   URL[] urls() {
@@ -103,18 +125,6 @@ record UnpackedClassPath(List<Path> entries, Path temporary) implements AutoClos
 
   @Override
   public void close() {
-    try {
-      delete(temporary);
-    } catch (IOException e) {
-      throw new UncheckedIOException("removing " + temporary, e);
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
+    temporary.close();
   }
 }

@@ -215,7 +215,10 @@ final class WireConnection extends SlotConnection {
       }
       Optional<String> mismatch = call.mismatch(variant, answer.value());
       if (byHeader != Outcome.OK) {
-        reasons.count(mismatch.orElse("wrong answer: got " + answer.value()));
+        reasons.count(
+            mismatch.orElse(
+                "wrong answer: got "
+                    + AnswerText.beginning(answer.value(), MAX_REASON_CHARACTERS)));
         return Outcome.ERROR;
       }
       undecoded = 0;

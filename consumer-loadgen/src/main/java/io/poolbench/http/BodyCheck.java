@@ -1,6 +1,7 @@
 package io.poolbench.http;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -11,9 +12,14 @@ import java.util.concurrent.atomic.AtomicReference;
 final class BodyCheck implements ResponseParser.Body {
   private final ExpectedBody expected;
   private final int compareOneIn;
-  private final ByteBuf compared = Unpooled.buffer(0);
   private int skipped;
   private boolean comparing;
+
+  /** Receives the expected body, on the one connection that reads it first; otherwise null. */
+  private ByteBuf first;
+
+  private int compared;
+  private boolean differs;
 
   BodyCheck(ExpectedBody expected, int compareOneIn) {
     this.expected = expected;
@@ -23,15 +29,25 @@ final class BodyCheck implements ResponseParser.Body {
 
   void begin() {
     comparing = ++skipped >= compareOneIn;
-    if (comparing) {
-      compared.clear();
+    compared = 0;
+    differs = false;
+    if (comparing && expected.body() == null) {
+      comparing = expected.isClaimedBy(this);
+      first = comparing ? Unpooled.buffer() : null;
     }
   }
 
   @Override
   public void received(ByteBuf buffer, int start, int bytes) {
-    if (comparing) {
-      compared.writeBytes(buffer, start, bytes);
+    if (comparing && first != null) {
+      first.writeBytes(buffer, start, bytes);
+    } else if (comparing) {
+      ByteBuf body = expected.body();
+      differs =
+          differs
+              || bytes > body.readableBytes() - compared
+              || !ByteBufUtil.equals(body, compared, buffer, start, bytes);
+      compared += bytes;
     }
   }
 
@@ -41,19 +57,44 @@ final class BodyCheck implements ResponseParser.Body {
       return true;
     }
     skipped = 0;
-    return expected.accepts(compared);
+    if (first != null) {
+      expected.set(first);
+      first = null;
+      return true;
+    }
+    return !differs && compared == expected.body().readableBytes();
   }
 
-  /** The expected body of every response, which is the first body read. Thread-safe. */
-  static final class ExpectedBody {
-    private final AtomicReference<ByteBuf> body = new AtomicReference<>();
+  /** Ends the response; if it was no good one, another connection may read the expected body. */
+  void end() {
+    if (first != null) {
+      first = null;
+      expected.release(this);
+    }
+  }
 
-    /** Sets the expected body if there is none; returns whether the received body equals it. */
-    boolean accepts(ByteBuf received) {
-      if (body.get() == null) {
-        body.compareAndSet(null, Unpooled.copiedBuffer(received));
-      }
-      return body.get().equals(received);
+  /**
+   * The expected body of every response, which is the first body read. One connection at a time
+   * reads it, because a provider may send a large one on each. Thread-safe.
+   */
+  static final class ExpectedBody {
+    private final AtomicReference<BodyCheck> reader = new AtomicReference<>();
+    private volatile ByteBuf body;
+
+    private ByteBuf body() {
+      return body;
+    }
+
+    private boolean isClaimedBy(BodyCheck check) {
+      return reader.get() == check || reader.compareAndSet(null, check);
+    }
+
+    private void release(BodyCheck check) {
+      reader.compareAndSet(check, null);
+    }
+
+    private void set(ByteBuf first) {
+      body = first;
     }
   }
 }

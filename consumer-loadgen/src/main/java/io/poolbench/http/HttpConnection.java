@@ -85,6 +85,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     int index = call;
     int status = parser.status();
     boolean asExpected = status != 200 || body.isAsExpected();
+    body.end();
     call = NO_CALL;
     // Free the connection first: the completion may send the next call over it.
     if (reusable) {
@@ -97,6 +98,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelInactive(ChannelHandlerContext inactive) {
+    body.end();
     pool.disconnected(this);
     if (call == NO_CALL || pool.isClosing()) {
       return;

@@ -19,6 +19,9 @@ final class ResponseParser {
   /** The maximum size of the head. */
   static final int MAX_HEAD_BYTES = 64 * 1024;
 
+  /** The maximum size of a body, of one chunk or many. */
+  static final int MAX_BODY_BYTES = 16 << 20;
+
   private static final byte CR = '\r';
   private static final byte LF = '\n';
   private static final long HTTP_1_1 = Unpooled.wrappedBuffer(bytes("HTTP/1.1")).getLong(0);
@@ -56,6 +59,7 @@ final class ResponseParser {
 
   private int lineBytes;
   private long remaining;
+  private long bodyBytes;
   private int status;
   private boolean closes;
   private long contentLength;
@@ -216,6 +220,7 @@ final class ResponseParser {
   private boolean headEnds() throws InvalidResponseException {
     lineBytes = 0;
     if (chunked) {
+      bodyBytes = 0;
       state = State.CHUNK_SIZE;
       return false;
     }
@@ -226,17 +231,29 @@ final class ResponseParser {
       throw new InvalidResponseException("response without Content-Length, and not chunked");
     }
     state = State.BODY;
-    remaining = contentLength;
+    bodyBytes = 0;
+    beginBody(contentLength);
     return false;
   }
 
   private void chunkSize(ByteBuf line, int start, int end) throws InvalidResponseException {
-    remaining = number(line, start, end, 16);
-    if (remaining == NONE) {
+    long bytes = number(line, start, end, 16);
+    if (bytes == NONE) {
       throw invalid("invalid chunk size", line, start, end);
     }
+    beginBody(bytes);
     lineBytes = 0;
     state = remaining == 0 ? State.LAST_CHUNK_END : State.CHUNK;
+  }
+
+  /** Begins a body, or the next chunk of one. */
+  private void beginBody(long bytes) throws InvalidResponseException {
+    remaining = bytes;
+    bodyBytes += bytes;
+    if (bodyBytes > MAX_BODY_BYTES) {
+      throw new InvalidResponseException(
+          "response body: %d bytes (limit %d)".formatted(bodyBytes, MAX_BODY_BYTES));
+    }
   }
 
   private static boolean isWord(ByteBuf line, int start, int end, byte[] lowerCase) {

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.poolbench.config.ConfigException;
 import io.poolbench.core.AgentLaunch;
 import io.poolbench.inspect.ApplicationSettings.Setting;
 import io.poolbench.spec.TargetSettings.ConfiguredBy;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
@@ -78,6 +80,9 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
 
   /** The line between two documents of a properties file, from Spring Boot 2.4 on. */
   private static final String NEXT_DOCUMENT = "(?m)^[#!]---\\s*$";
+
+  /** The limit of a file that is read; a small jar may contain one of any size. */
+  private static final int MAX_FILE_BYTES = 1 << 20;
 
   private static final YAMLMapper YAML = new YAMLMapper();
 
@@ -175,7 +180,8 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
     List<String> found = new ArrayList<>();
     try (Stream<Path> files = Files.walk(root)) {
       for (Path file : files.filter(path -> path.toString().endsWith(".xml")).sorted().toList()) {
-        if (new String(Files.readAllBytes(file), StandardCharsets.UTF_8).contains(PROTOCOL_TAG)) {
+        // Of a larger file, which is no configuration of a person, the beginning decides.
+        if (beginning(file, MAX_FILE_BYTES).contains(PROTOCOL_TAG)) {
           found.add(file.getFileName().toString());
         }
       }
@@ -183,12 +189,22 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
     return found;
   }
 
+  private static String beginning(Path file, int bytes) throws IOException {
+    try (InputStream content = Files.newInputStream(file)) {
+      return new String(content.readNBytes(bytes), StandardCharsets.UTF_8);
+    }
+  }
+
   private static List<Setting> settings(Path root, String name) throws IOException {
     List<Setting> settings = new ArrayList<>();
     for (String folder : FOLDERS) {
       Path file = root.resolve(folder).resolve(name);
       if (Files.isRegularFile(file)) {
-        String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+        String text = beginning(file, MAX_FILE_BYTES);
+        if (Files.size(file) > MAX_FILE_BYTES) {
+          throw ConfigException.of(
+              file.toString(), "more than %d MiB of settings".formatted(MAX_FILE_BYTES >> 20));
+        }
         settings.addAll(name.endsWith(".properties") ? properties(name, text) : yaml(name, text));
       }
     }

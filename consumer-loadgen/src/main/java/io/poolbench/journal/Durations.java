@@ -8,6 +8,7 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
@@ -22,6 +23,12 @@ import org.HdrHistogram.HistogramIterationValue;
  */
 public final class Durations {
   private static final int SIGNIFICANT_DIGITS = 3;
+
+  /** What precedes the compressed bytes of an HdrHistogram, and its header within them. */
+  private static final int PREFIX_BYTES = 8;
+
+  private static final int HEADER_BYTES = 40;
+  private static final int DIGITS_OFFSET = 12;
 
   /** 2^11 is the smallest power of two above 2 x 10^3: so many sub-buckets resolve three digits. */
   private static final int SUB_BUCKET_BITS = 11;
@@ -273,11 +280,26 @@ public final class Durations {
       return NONE;
     }
     try {
-      return copyOf(
-          Histogram.decodeFromCompressedByteBuffer(
-              ByteBuffer.wrap(Base64.getDecoder().decode(text)), 0));
+      byte[] compressed = Base64.getDecoder().decode(text);
+      requireDigits(compressed);
+      return copyOf(Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(compressed), 0));
     } catch (DataFormatException | RuntimeException e) {
       throw new IllegalArgumentException("no HdrHistogram in base64", e);
+    }
+  }
+
+  /** HdrHistogram allocates what the digits in the header need: 100 MB for five of them. */
+  private static void requireDigits(byte[] compressed) throws DataFormatException {
+    Inflater inflater = new Inflater();
+    try {
+      inflater.setInput(compressed, PREFIX_BYTES, compressed.length - PREFIX_BYTES);
+      byte[] header = new byte[HEADER_BYTES];
+      if (inflater.inflate(header) < HEADER_BYTES
+          || ByteBuffer.wrap(header).getInt(DIGITS_OFFSET) != SIGNIFICANT_DIGITS) {
+        throw new IllegalArgumentException("not of " + SIGNIFICANT_DIGITS + " significant digits");
+      }
+    } finally {
+      inflater.end();
     }
   }
 

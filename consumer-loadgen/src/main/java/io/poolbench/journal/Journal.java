@@ -28,7 +28,7 @@ public final class Journal {
   public static final String NAME = "journal.jsonl";
 
   /** The longest row that is read: more is no journal of poolbench. */
-  private static final int MAX_ROW_BYTES = 64 << 20;
+  private static final int MAX_ROW_BYTES = 8 << 20;
 
   /** Null for a journal in memory. */
   private final Path file;
@@ -53,6 +53,9 @@ public final class Journal {
    */
   public static Journal open(Path file) throws IOException {
     Journal journal = new Journal(file);
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new IOException(file + " is no file");
+    }
     try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
       for (byte[] row = nextRow(in); row.length > 0; row = nextRow(in)) {
         if (!journal.take(row) && in.read() >= 0) {

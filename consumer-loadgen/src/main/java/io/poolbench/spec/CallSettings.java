@@ -86,7 +86,7 @@ public record CallSettings(
   public CallSettings {
     if (!name.isEmpty() && !NAME.matcher(name).matches()) {
       throw new InvalidSettingException(
-          "name",
+          "",
           "invalid name '" + name + "' (valid: 1..64 letters, digits, '_' and '-', no '-' first)");
     }
     require("service", service, SERVICE, "com.example.shop.OrderService");
@@ -108,6 +108,24 @@ public record CallSettings(
       }
     }
     InvalidSettingException.requireRange("weight", weight, 0, MAX_WEIGHT);
+  }
+
+  static CallSettings of(String name, Section call) {
+    return new CallSettings(
+        name,
+        call.ifGiven("service", Section::text),
+        call.text("version"),
+        call.text("group"),
+        call.ifGiven("method", Section::text),
+        call.json("arguments"),
+        call.textOrEmpty("data"),
+        call.textsByName("attachments"),
+        call.ifGiven("answer", (section, key) -> section.read(key, GoodAnswer::of)),
+        call.ifGiven(
+            "serialization", (section, key) -> section.constant(key, Serialization.values())),
+        call.truth("generic"),
+        null,
+        call.integer("weight"));
   }
 
   private static void require(String setting, String value, Pattern valid, String example) {
@@ -197,6 +215,10 @@ public record CallSettings(
       if (json == null) {
         throw new InvalidSettingException("equals", "missing (example: OK)");
       }
+    }
+
+    static GoodAnswer of(Section answer) {
+      return new GoodAnswer(answer.text("pointer"), answer.ifGiven("equals", Section::json));
     }
   }
 

@@ -41,6 +41,18 @@ public sealed interface CalledMethod permits ServiceMethod, CallSettings, Called
     return InvalidSettingException.constant(setting, "call", calls, CalledMethod::id, id);
   }
 
+  /** The method of a cell: a built-in one, or the study's calls. */
+  static CalledMethod of(Section cell) {
+    if (cell.has("call")) {
+      return cell.read("call", call -> CallSettings.of("", call));
+    }
+    if (!cell.has("calls")) {
+      return cell.read("driver", driver -> ServiceMethod.byId("method", driver.text("method")));
+    }
+    List<CallSettings> calls = cell.named("calls", CallSettings::of);
+    return calls.size() == 1 ? calls.get(0) : new CallMix(calls);
+  }
+
   /** Reads a built-in method by its name, calls as an object. */
   final class Reader extends StdDeserializer<CalledMethod> {
     private static final long serialVersionUID = 1L;

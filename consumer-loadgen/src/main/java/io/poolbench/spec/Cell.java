@@ -4,12 +4,15 @@ import io.poolbench.api.AddedLatency;
 import io.poolbench.api.InvalidSettingException;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 
 /**
  * One provider under one load schedule.
  *
  * @param name in tables; unique within its study
  * @param published the published table that the results are compared with; empty = none
+ * @param settings the merged settings from which the cell was read, as JSON: with all defaults, and
+ *     without secrets and the credentials of Redis
  */
 public record Cell(
     String name,
@@ -21,9 +24,12 @@ public record Cell(
     LoadSchedule load,
     Validity validity,
     Sla sla,
-    String published) {
+    String published,
+    String settings) {
   /** Maximum length of a cell's name in a study, without the group or phase that may follow. */
   static final int MAX_OWN_NAME = 100;
+
+  private static final String UNNAMED = "unnamed";
 
   private static final int MAX_NAME = MAX_OWN_NAME + 1 + 64;
 
@@ -37,6 +43,7 @@ public record Cell(
     Objects.requireNonNull(load, "load");
     Objects.requireNonNull(validity, "validity");
     Objects.requireNonNull(sla, "sla");
+    Objects.requireNonNull(settings, "settings");
     provider.requireClient(driver.client());
     if (load.groups().isEmpty()
         || load.groups().stream().anyMatch(group -> group.method() == null)) {
@@ -53,6 +60,27 @@ public record Cell(
     }
     requireGroups(load.groups(), provider, driver.method(), sla);
     requirePhases(load, provider, sla);
+  }
+
+  /**
+   * Reads a cell without a name from its merged settings.
+   *
+   * @param slas reads bounds, which are in the units of their metrics
+   */
+  public static Cell of(Section cell, Function<Section, Sla> slas) {
+    CalledMethod method = CalledMethod.of(cell);
+    return new Cell(
+        UNNAMED,
+        ProviderSettings.of(cell),
+        cell.has("redis") ? cell.read("redis", RedisSettings::of) : RedisSettings.NONE,
+        cell.read("network", network -> new NetworkSettings(network.latency("latency"))),
+        cell.read("driver", driver -> DriverSettings.of(driver, method)),
+        cell.read("cpus", CpuSets::of),
+        cell.read("load", load -> LoadSchedule.of(load, slas)),
+        cell.read("validity", Validity::of),
+        cell.read("sla", slas),
+        cell.textOrEmpty("published"),
+        "");
   }
 
   private static void requirePhases(LoadSchedule load, ProviderSettings provider, Sla sla) {
@@ -104,7 +132,8 @@ public record Cell(
         load.of(group),
         validity,
         group.sla() == null ? sla : group.sla(),
-        published);
+        published,
+        settings);
   }
 
   /** The provider, which must be a Dubbo provider of this project. */
@@ -113,15 +142,18 @@ public record Cell(
   }
 
   public Cell under(LoadSchedule other) {
-    return new Cell(name, provider, redis, network, driver, cpus, other, validity, sla, published);
+    return new Cell(
+        name, provider, redis, network, driver, cpus, other, validity, sla, published, settings);
   }
 
   public Cell servedBy(ProviderSettings other) {
-    return new Cell(name, other, redis, network, driver, cpus, load, validity, sla, published);
+    return new Cell(
+        name, other, redis, network, driver, cpus, load, validity, sla, published, settings);
   }
 
   public Cell boundBy(Sla other) {
-    return new Cell(name, provider, redis, network, driver, cpus, load, validity, other, published);
+    return new Cell(
+        name, provider, redis, network, driver, cpus, load, validity, other, published, settings);
   }
 
   public Cell delayedBy(AddedLatency ofRedis, AddedLatency ofProvider) {
@@ -134,12 +166,28 @@ public record Cell(
   }
 
   private Cell with(RedisSettings other, NetworkSettings link) {
-    return new Cell(name, provider, other, link, driver, cpus, load, validity, sla, published);
+    return new Cell(
+        name, provider, other, link, driver, cpus, load, validity, sla, published, settings);
   }
 
   public Cell named(String newName) {
     return new Cell(
-        newName, provider, redis, network, driver, cpus, load, validity, sla, published);
+        newName, provider, redis, network, driver, cpus, load, validity, sla, published, settings);
+  }
+
+  public Cell readFrom(String mergedSettings) {
+    return new Cell(
+        name,
+        provider,
+        redis,
+        network,
+        driver,
+        cpus,
+        load,
+        validity,
+        sla,
+        published,
+        mergedSettings);
   }
 
   /** The network between driver and provider, with the latency added to each answer. */

@@ -22,6 +22,15 @@ public record CellCommands(List<String> before, List<String> after) {
     after = List.copyOf(after);
   }
 
+  static CellCommands of(Section study) {
+    return new CellCommands(words(study, "before"), words(study, "after"));
+  }
+
+  /** A text is a line of a shell, a list a program with its arguments. */
+  private static List<String> words(Section study, String key) {
+    return study.isText(key) ? shell(study.text(key)) : study.texts(key);
+  }
+
   public boolean isEmpty() {
     return before.isEmpty() && after.isEmpty();
   }

@@ -20,6 +20,14 @@ public record CpuSets(String provider, String driver) {
     requireList("driver", driver);
   }
 
+  static CpuSets of(Section cpus) {
+    return new CpuSets(list(cpus.text("provider")), list(cpus.text("driver")));
+  }
+
+  private static String list(String typed) {
+    return typed.equals("auto") ? "" : typed;
+  }
+
   private static void requireList(String setting, String list) {
     if (list.isEmpty()) {
       return;

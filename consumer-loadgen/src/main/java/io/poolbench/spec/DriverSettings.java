@@ -36,6 +36,15 @@ public record DriverSettings(
     InvalidSettingException.requireRange("decodeOneIn", decodeOneIn, 1, Integer.MAX_VALUE);
   }
 
+  static DriverSettings of(Section driver, CalledMethod method) {
+    return new DriverSettings(
+        driver.text("client"),
+        method,
+        driver.ifGiven("connections", Section::integer),
+        driver.wholeMillis("timeout"),
+        driver.integer("decodeOneIn"));
+  }
+
   /**
    * Whether an answer alone shows that its call was refused. Triple resets the stream of any call
    * that fails in the I/O threads, so refusals are taken from the provider's count instead.

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
@@ -31,6 +32,23 @@ public record Group(String name, String method, Workload workload, List<Integer>
       throw new InvalidSettingException(workload.setting(), "no level (example: 900)");
     }
     LoadSchedule.requireRising(workload.setting(), levels, workload);
+  }
+
+  /** A group with the loops of its load. */
+  static Group of(Section group, Section load, Function<Section, Sla> slas) {
+    boolean open = group.has("rate");
+    if (open && group.has("users")) {
+      throw new InvalidSettingException("rate", "not allowed beside users (valid: one of them)");
+    }
+    if (!open && !group.has("users")) {
+      throw new InvalidSettingException("users", "missing (valid: users or rate)");
+    }
+    return new Group(
+        group.ifGiven("name", Section::text),
+        group.ifGiven("method", Section::text),
+        Workload.of(open, load),
+        group.levels(open ? "rate" : "users"),
+        group.ifGiven("sla", (section, key) -> section.read(key, slas)));
   }
 
   /** The called method; {@code setting} names the group's method in a message. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * The load of a cell as a sequence of steps.
@@ -60,7 +61,6 @@ public record LoadSchedule(
     levels = List.copyOf(levels);
     Objects.requireNonNull(warmup, "warmup");
     Objects.requireNonNull(settle, "settle");
-    Objects.requireNonNull(measure, "measure");
     String setting = workload.setting();
     if (levels.isEmpty() && search == null && capacity == null) {
       throw new InvalidSettingException(setting, "no level (example: 1..8, 12..24 by 4)");
@@ -78,6 +78,7 @@ public record LoadSchedule(
     }
     phases = phases == null ? List.of() : List.copyOf(phases); // left out in files
     if (phases.isEmpty()) {
+      Objects.requireNonNull(measure, "measure");
       requireNoCapacity(capacity);
     } else {
       Phase.require(phases, workload, capacity);
@@ -101,6 +102,24 @@ public record LoadSchedule(
           "search", "not allowed with groups (valid: levels of each group)");
     }
     Group.require(groups, levels.size());
+  }
+
+  static LoadSchedule of(Section load, Function<Section, Sla> slas) {
+    boolean open = load.has("rate") || load.has("capacity");
+    List<Group> groups = load.list("groups", group -> Group.of(group, load, slas));
+    return new LoadSchedule(
+        groups.isEmpty() ? Workload.of(open, load) : null,
+        load.has("users") || load.has("rate") ? load.levels(open ? "rate" : "users") : List.of(),
+        load.duration("warmup"),
+        load.duration("settle"),
+        load.ifGiven("measure", Section::duration),
+        load.ifGiven("measureUpTo", Section::duration),
+        load.truth("drain"),
+        load.ifGiven("search", (section, key) -> section.read(key, Search::of)),
+        groups,
+        load.list("phases", Phase::of),
+        load.ifGiven("capacity", (section, key) -> section.read(key, CapacityLoad::of)),
+        load.ifGiven("stopWhen", (section, key) -> section.read(key, slas)));
   }
 
   public LoadSchedule(
@@ -255,6 +274,10 @@ public record LoadSchedule(
     public CapacityLoad {
       InvalidSettingException.requireRange("users", users, 1, Workload.Closed.MAX_USERS);
     }
+
+    static CapacityLoad of(Section capacity) {
+      return new CapacityLoad(capacity.integer("users"));
+    }
   }
 
   /**
@@ -278,6 +301,11 @@ public record LoadSchedule(
       if (measure != null) {
         LoadSchedule.requireMeasurable(measure);
       }
+    }
+
+    static Search of(Section search) {
+      return new Search(
+          search.ifGiven("within", Section::levels), search.ifGiven("measure", Section::duration));
     }
 
     public int highest() {

@@ -45,6 +45,13 @@ public record Paired(int rounds, boolean control, Integer planned) {
     }
   }
 
+  static Paired of(Section paired) {
+    return new Paired(
+        paired.integer("rounds"),
+        paired.truth("control"),
+        paired.ifGiven("planned", Section::integer));
+  }
+
   public Paired(int rounds) {
     this(rounds, false, null);
   }

@@ -42,6 +42,14 @@ public record Phase(String name, Duration length, Integer ratePct, Duration redi
     }
   }
 
+  static Phase of(Section phase) {
+    return new Phase(
+        phase.ifGiven("name", Section::text),
+        phase.ifGiven("for", Section::duration),
+        phase.ifGiven("rate", Section::percent),
+        phase.ifGiven("redisLatency", Section::duration));
+  }
+
   /** The phase's level in a step: users, or requests per second, at least 1. */
   public int level(int ofStep) {
     return ratePct == null ? ofStep : (int) Math.max(1, Math.round(ofStep * (ratePct / 100.0)));

@@ -3,13 +3,35 @@ package io.poolbench.spec;
 import io.poolbench.api.ConfiguredPool;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.RpcProtocol;
+import io.poolbench.spec.TargetSettings.TargetProgram;
 import java.util.List;
 
 /** The provider of a cell. */
 public sealed interface ProviderSettings
     permits DubboSettings, WebSettings, TargetSettings, RemoteSettings {
   int MAX_PORT = 65_535;
+
+  /** The provider of a cell, whose kind one setting tells: {@code connect}, {@code web} or none. */
+  static ProviderSettings of(Section cell) {
+    if (cell.has("target")) {
+      TargetProgram program = cell.read("target", TargetProgram::of);
+      return cell.read("provider", provider -> TargetSettings.of(program, provider));
+    }
+    return cell.read(
+        "provider",
+        provider ->
+            provider.has("connect")
+                ? RemoteSettings.at(provider.text("connect"), provider.texts("classpath"))
+                : provider.has("web") ? WebSettings.of(provider) : DubboSettings.of(provider));
+  }
+
+  /** The host that a provider listens at. */
+  static String bindHost(Section provider) {
+    String bind = provider.text("bind");
+    return bind.equals("loopback") ? LaunchConfig.LOOPBACK : bind.equals("any") ? "0.0.0.0" : bind;
+  }
 
   /** The measured pool: Dubbo's business pool, or the servlet container's pool. */
   ConfiguredPool pool();
@@ -105,6 +127,8 @@ public sealed interface ProviderSettings
    * @param options such as {@code -Xmx1g}; each starts with a dash
    */
   record Jvm(Integer release, List<String> options) {
+    private static final int MIN_RELEASE = 17;
+
     public Jvm {
       options = List.copyOf(options);
       for (String option : options) {
@@ -117,6 +141,20 @@ public sealed interface ProviderSettings
 
     public Jvm(List<String> options) {
       this(null, options);
+    }
+
+    static Jvm of(Section jvm) {
+      return new Jvm(jvm.ifGiven("release", Section::integer), jvm.texts("options"));
+    }
+
+    /** The JVM of a provider of ours, which is compiled for {@link #MIN_RELEASE}. */
+    static Jvm ofOurs(Section jvm) {
+      Jvm ours = of(jvm);
+      if (ours.release != null && ours.release < MIN_RELEASE) {
+        throw new InvalidSettingException(
+            "release", ours.release + " too old (valid: 17 or more, unless of a target)");
+      }
+      return ours;
     }
   }
 }

@@ -17,6 +17,8 @@ import java.util.Objects;
  */
 public record RedisSettings(
     RedisKind kind, String uri, int records, int connections, AddedLatency latency) {
+  /** For providers whose calls do not read poolbench's Redis. */
+  static final RedisSettings NONE = new RedisSettings(RedisKind.AUTO, "", 1, 1, AddedLatency.NONE);
 
   public RedisSettings {
     Objects.requireNonNull(kind, "kind");
@@ -32,6 +34,15 @@ public record RedisSettings(
     }
   }
 
+  static RedisSettings of(Section redis) {
+    return new RedisSettings(
+        redis.constant("kind", RedisKind.values()),
+        redis.text("uri"),
+        redis.integer("records"),
+        redis.integer("connections"),
+        redis.latency("latency"));
+  }
+
   /** This Redis at another URI, or with its password. */
   public RedisSettings at(String otherUri) {
     return new RedisSettings(kind, otherUri, records, connections, latency);
@@ -44,6 +55,10 @@ public record RedisSettings(
   /** The URI without user and password, safe for files and screens. */
   @JsonGetter("uri")
   public String uriWithoutCredentials() {
+    return withoutCredentials(uri);
+  }
+
+  public static String withoutCredentials(String uri) {
     int credentials = uri.indexOf("//") + 2;
     int host = uri.lastIndexOf('@') + 1;
     return host > credentials ? uri.substring(0, credentials) + uri.substring(host) : uri;

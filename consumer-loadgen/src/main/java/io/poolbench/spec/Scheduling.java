@@ -1,10 +1,11 @@
 package io.poolbench.spec;
 
+import io.poolbench.api.Named;
 import java.util.List;
 import java.util.Optional;
 
 /** How the kernel schedules the provider's threads (Linux, {@code sched(7)}). */
-public enum Scheduling {
+public enum Scheduling implements Named {
   /** SCHED_OTHER, the default: fair shares. */
   OTHER("other", "", 0),
   /** SCHED_BATCH: fair shares, but a thread that wakes up does not preempt a running one. */
@@ -27,6 +28,7 @@ public enum Scheduling {
     this.businessNiceness = businessNiceness;
   }
 
+  @Override
   public String id() {
     return id;
   }

@@ -30,6 +30,10 @@ public enum ServiceMethod implements CalledMethod {
     this.http = http;
   }
 
+  static ServiceMethod byId(String setting, String id) {
+    return InvalidSettingException.constant(setting, "method", values(), ServiceMethod::id, id);
+  }
+
   public static List<ServiceMethod> of(boolean http) {
     return Arrays.stream(values()).filter(method -> method.http == http).toList();
   }
@@ -59,7 +63,7 @@ public enum ServiceMethod implements CalledMethod {
 
   @Override
   public CalledMethod named(String setting, String name) {
-    return InvalidSettingException.constant(setting, "method", values(), ServiceMethod::id, name);
+    return byId(setting, name);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.poolbench.spec;
 
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.spec.Publication.Statement;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
  *     in braces; empty = none
  * @param findings statements that a result confirms or refutes, also with expressions in braces
  * @param cells with unique names, including those of groups ({@code CELL/GROUP}) and phases
+ * @param settings the merged settings of the study without its cells, as JSON, with all defaults
  */
 public record Study(
     String name,
@@ -32,7 +34,8 @@ public record Study(
     String answer,
     List<Publication.Statement> findings,
     CellCommands commands,
-    List<Cell> cells) {
+    List<Cell> cells,
+    String settings) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
   public Study {
@@ -43,6 +46,7 @@ public record Study(
     Objects.requireNonNull(answer, "answer");
     findings = List.copyOf(findings);
     Objects.requireNonNull(commands, "commands");
+    Objects.requireNonNull(settings, "settings");
     cells = List.copyOf(cells);
     requireName(name);
     if (cells.isEmpty()) {
@@ -55,6 +59,34 @@ public record Study(
       }
       cell.load().phases().forEach(of -> requireNew(cell.name() + "/" + of.name(), names));
     }
+  }
+
+  /**
+   * Reads a study from its merged settings.
+   *
+   * @param cells of the study, with their names
+   */
+  public static Study of(
+      String name, Section study, List<Publication> published, List<Cell> cells, String settings) {
+    Paired paired = paired(study);
+    return new Study(
+        name,
+        study.text("title"),
+        new Repetitions(study.integer("repetitions")),
+        paired,
+        study.ifGiven("calibration", (section, key) -> section.read(key, Calibration::of)),
+        published,
+        study.texts("assertions"),
+        study.textOrEmpty("answer"),
+        study.list("findings", Statement::of),
+        CellCommands.of(study),
+        paired == null ? cells : paired.measured(cells),
+        settings);
+  }
+
+  /** How a study's cells are measured in one provider; null = each in a fresh one. */
+  public static Paired paired(Section study) {
+    return study.ifGiven("paired", (section, key) -> section.read(key, Paired::of));
   }
 
   public static void requireName(String name) {
@@ -90,7 +122,8 @@ public record Study(
         answer,
         findings,
         commands,
-        others);
+        others,
+        settings);
   }
 
   /**
@@ -111,6 +144,13 @@ public record Study(
           "threadTime", threadMicros, "us", 1, MAX_MICROS, "1us..10s");
       InvalidSettingException.requireRange(
           "outsideTime", outsideMicros, "us", 1, MAX_MICROS, "1us..10s");
+    }
+
+    static Calibration of(Section calibration) {
+      return new Calibration(
+          calibration.integer("saturationTps"),
+          calibration.micros("threadTime"),
+          calibration.micros("outsideTime"));
     }
   }
 }

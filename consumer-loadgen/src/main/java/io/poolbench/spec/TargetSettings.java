@@ -46,6 +46,25 @@ public record TargetSettings(
     }
   }
 
+  static TargetSettings of(TargetProgram program, Section provider) {
+    boolean attached = program.attach() != null;
+    boolean configured = provider.text("threadpool").equals(AsConfiguredPool.KIND);
+    for (String size : List.of("threads", "corethreads", "queues", "alive")) {
+      if (configured && provider.has(size)) {
+        throw new InvalidSettingException(
+            size, "not allowed with as-configured (valid: leave it out)");
+      }
+    }
+    return new TargetSettings(
+        program,
+        provider.constant("protocol", RpcProtocol.values()),
+        configured ? null : DubboSettings.pool(provider),
+        attached ? new Jvm(List.of()) : provider.read("jvm", Jvm::of),
+        attached ? Scheduling.OTHER : provider.constant("scheduling", Scheduling.values()),
+        ProviderSettings.bindHost(provider),
+        attached ? 0 : provider.integer("port"));
+  }
+
   @Override
   public ConfiguredPool pool() {
     return replacedBy == null ? AsConfiguredPool.UNKNOWN : replacedBy;
@@ -164,6 +183,23 @@ public record TargetSettings(
       }
     }
 
+    static TargetProgram of(Section target) {
+      return new TargetProgram(
+          target.ifGiven("jar", Section::text),
+          target.texts("classpath"),
+          target.ifGiven("main", Section::text),
+          target.texts("arguments"),
+          target.textsByName("properties"),
+          target.constant("registry", Registry.values()),
+          target.constant("configCenter", ConfigCenter.values()),
+          target.map("stubs", Stub::of),
+          target.duration("startTimeout"),
+          target.text("folder"),
+          target.integer("port"),
+          target.read("configuredBy", ConfiguredBy::of),
+          target.ifGiven("attach", Section::text));
+    }
+
     private static void requireUnset(String setting, boolean unset) {
       if (!unset) {
         throw new InvalidSettingException(
@@ -197,6 +233,10 @@ public record TargetSettings(
           throw new InvalidSettingException(
               "time", time.toMillis() + "ms out of range (valid: 0s..1m)");
         }
+      }
+
+      static Stub of(Section stub) {
+        return new Stub(stub.ifGiven("value", Section::json), stub.duration("time"));
       }
     }
 
@@ -233,6 +273,10 @@ public record TargetSettings(
         throw new InvalidSettingException(
             "prefix", "invalid prefix '" + prefix + "' (example: dubbo.protocols.orders)");
       }
+    }
+
+    static ConfiguredBy of(Section place) {
+      return new ConfiguredBy(place.text("file"), place.text("prefix"), place.integer("port"));
     }
 
     public boolean usesYaml() {

@@ -14,4 +14,8 @@ public record Validity(double lagMillis) {
       throw new InvalidSettingException("lag", lagMillis + "ms out of range (valid: above 0ms)");
     }
   }
+
+  static Validity of(Section validity) {
+    return new Validity(validity.millis("lag"));
+  }
 }

@@ -18,6 +18,15 @@ public record WebSettings(WebServer web, Jvm jvm, Scheduling scheduling, String 
     ProviderSettings.requirePort(port);
   }
 
+  static WebSettings of(Section provider) {
+    return new WebSettings(
+        provider.read("web", WebServer::of),
+        provider.read("jvm", Jvm::ofOurs),
+        provider.constant("scheduling", Scheduling.values()),
+        ProviderSettings.bindHost(provider),
+        provider.integer("port"));
+  }
+
   @Override
   public WebSettings listeningOn(String host) {
     return new WebSettings(web, jvm, scheduling, host, port);
@@ -81,6 +90,17 @@ public record WebSettings(WebServer web, Jvm jvm, Scheduling scheduling, String 
       if (downstreamMillis != null) {
         WebLaunchConfig.requireDelay("downstream", downstreamMillis);
       }
+    }
+
+    static WebServer of(Section web) {
+      return new WebServer(
+          web.constant("container", ContainerKind.values()),
+          web.integer("threads"),
+          web.ifGiven("minThreads", Section::integer),
+          web.integer("workers"),
+          web.integer("taskThreads"),
+          web.wholeMillis("delay"),
+          web.ifGiven("downstream", Section::wholeMillis));
     }
 
     ContainerPool pool() {

@@ -17,6 +17,13 @@ public sealed interface Workload {
 
   String OPEN = "open";
 
+  /** The loop that {@code rate} or {@code users} selects, with the settings of a load. */
+  static Workload of(boolean open, Section load) {
+    return open
+        ? new Open(load.constant("arrivals", ArrivalProcess.values()))
+        : new Closed(load.read("thinkTime", ThinkTime::of), load.micros("backoff"));
+  }
+
   String id();
 
   /** The unit of a level, such as {@code users}. */
@@ -163,6 +170,11 @@ public sealed interface Workload {
 
     public static ThinkTime fixed(long micros) {
       return new ThinkTime(Distribution.FIXED, micros);
+    }
+
+    static ThinkTime of(Section think) {
+      return new ThinkTime(
+          think.constant("distribution", Distribution.values()), think.micros("mean"));
     }
 
     public boolean isNone() {

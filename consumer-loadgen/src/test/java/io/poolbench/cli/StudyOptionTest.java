@@ -44,8 +44,8 @@ class StudyOptionTest {
             sla: {tp95: 5ms, availability: 99%%}
             cells:
               - provider: {threadpool: fixed, threads: 16, queues: 1000}
-              - provider: {threadpool: cached, corethreads: 0, threads: 200}
-              - provider: {threadpool: limited, corethreads: 1, threads: 9}
+              - provider: {threadpool: cached, corethreads: 0, threads: 200, queues: 0, alive: 60s}
+              - provider: {threadpool: limited, corethreads: 1, threads: 9, queues: 0}
             """
                 .formatted(typed.title()),
             List.of());

@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.spec.CellCommands;
 import io.poolbench.spec.Paired;
-import io.poolbench.spec.PlainStudy;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,14 +76,15 @@ class ResolvedStudyTest {
           "{provider: {connect: 'tri://order_service:50051'}, driver: {client: tri}}",
           "{target: {jar: /a/order.jar, port: 20880}, provider: {jvm: {options: ['-Dx=y']}}}",
           "{target: {classpath: [classes, lib/*], main: com.example.Main, arguments: [a, 1],"
-              + " properties: {server.port: 0, x: true}, registry:"
-              + " as-configured, stubs: {a.B.c: {}, a.B.d: {value: [{n: 1.5, s: '7'}, null], time: 3ms},"
-              + " a.C.d: {value: '@7', time: 1m}}, startTimeout: 5s, folder: run}, provider:"
-              + " {threadpool: cached, corethreads: 2, threads: 9}}",
+              + " properties: {server.port: 0, x: true}, registry: as-configured, stubs: {a.B.c:"
+              + " {}, a.B.d: {value: [{n: 1.5, s: '7'}, null], time: 3ms}, a.C.d: {value: '@7',"
+              + " time: 1m}}, startTimeout: 5s, folder: run}, provider: {threadpool: cached,"
+              + " corethreads: 2, threads: 9}}",
           "{call: {service: a.B, method: find}}",
-          "{call: {service: a.B, method: 'find(long, List)', version: '1.0', group: g, arguments: ['${id}', {lines: [{n: 1}], when: null}], data: a/b.csv,"
-              + " attachments: {tag: gray}, answer: {pointer: /ok, equals: true}, serialization:"
-              + " fastjson2, generic: true}}",
+          "{call: {service: a.B, method: 'find(long, List)', version: '1.0', group: g, arguments:"
+              + " ['${id}', {lines: [{n: 1}], when: null}], data: a/b.csv, attachments: {tag:"
+              + " gray}, answer: {pointer: /ok, equals: true}, serialization: fastjson2, generic:"
+              + " true}}",
           "{calls: {one: {service: a.B, method: m, answer: {equals: 7}}}}",
           "{calls: {one: {service: a.B, method: m}, two: {service: a.B, method: m, weight: 3}},"
               + " load: {groups: [{name: a, users: 9, method: one}, {name: b, users: 1}]}}",
@@ -96,32 +98,24 @@ class ResolvedStudyTest {
   void theTextIsReadBackAsAnEqualStudy(
       @ForAll("cells") @Size(min = 1, max = 6) List<String> cells,
       @ForAll @IntRange(min = 1, max = Repetitions.MAX) int repetitions) {
-    Study study = parse("cells: [" + String.join(", ", cells) + "]");
-
     assertReadBack(
-        PlainStudy.of(
-            study.name(),
-            study.title(),
-            new Repetitions(repetitions),
-            null,
-            List.of(),
-            study.cells()));
+        parse("{repetitions: %d, cells: [%s]}".formatted(repetitions, String.join(", ", cells))));
   }
 
   @Property(tries = 150)
   void anyTitleAndNameIsReadBack(
       @ForAll("lines") @NotBlank @StringLength(max = 100) String title,
       @ForAll("lines") @NotBlank @StringLength(max = 100) String name) {
-    Study plain = parse("title: t");
+    String yaml = "{title: %s, cells: [{name: %s}]}".formatted(quoted(title), quoted(name));
 
-    assertReadBack(
-        PlainStudy.of(
-            "s",
-            title,
-            new Repetitions(1),
-            null,
-            List.of(),
-            List.of(plain.cells().get(0).named(name))));
+    Study study = parse(yaml);
+    assertThat(study.title()).isEqualTo(title);
+    assertThat(study.cells().get(0).name()).isEqualTo(name);
+    assertReadBack(study);
+  }
+
+  private static String quoted(String text) {
+    return JsonNodeFactory.instance.textNode(text).toString();
   }
 
   @Example
@@ -179,14 +173,13 @@ class ResolvedStudyTest {
   void theTextHasEveryDefault() throws IOException {
     Study study = parse("title: t");
     JsonNode text = new YAMLMapper().readTree(ResolvedStudy.of(study).yaml());
-    JsonNode defaults =
-        StudySchema.load().withDefaults(JsonNodeFactory.instance.objectNode().put("title", "t"));
+    ObjectNode none = JsonNodeFactory.instance.objectNode();
+    ObjectNode defaults = StudySchema.load().completeStudy(none);
+    defaults.setAll(StudySchema.load().completeCell(none, Path.of("")));
 
     List<String> absent = new ArrayList<>();
     collectAbsent("", defaults, text, absent);
-    assertThat(absent)
-        .as("of rates, or of what the study has none of")
-        .containsExactlyInAnyOrder("/load/arrivals", "/assertions", "/findings", "/group");
+    assertThat(absent).as("of another kind of load").containsExactly("/load/arrivals");
   }
 
   private static void collectAbsent(

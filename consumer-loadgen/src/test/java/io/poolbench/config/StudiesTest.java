@@ -89,7 +89,7 @@ class StudiesTest {
     assertRejected("studies: [smal]", "all.yaml:1: studies.0: no study 'smal'");
     assertRejected(
         "studies: [small]\nload: {users: 4}", "all.yaml:2: load: not allowed beside studies");
-    assertRejected("studies: [small, uncalibrated]", "all.yaml:1: studies: calibrations differ");
+    assertRejected("studies: [small, uncalibrated]", "all.yaml:1: studies: calibration differs");
     assertRejected("studies: [all]", "all.yaml:1: studies.0: 'all' lists studies itself");
     assertRejected("studies: []", "all.yaml:1: studies: ");
     assertThatExceptionOfType(ConfigException.class)

@@ -128,7 +128,7 @@ class StudyLoaderTest {
 
   /** The setting of the whole study, or else of each cell. */
   private static String value(Study study, String path) {
-    String ofWhole = SettingTexts.of(StudyBinding.tree(study)).get(path);
+    String ofWhole = CellSettings.texts(CellSettings.tree(study.settings())).get(path);
     return ofWhole != null
         ? ofWhole
         : study.cells().stream()
@@ -137,13 +137,13 @@ class StudyLoaderTest {
   }
 
   private static String value(Cell cell, String path) {
-    JsonNode tree = StudyBinding.tree(cell);
+    JsonNode tree = CellSettings.tree(cell.settings());
     if (path.equals("sla")) {
-      return SettingTexts.of(tree.get(path)).entrySet().stream()
+      return CellSettings.texts(tree.get(path)).entrySet().stream()
           .map(bound -> bound.getKey() + " " + bound.getValue())
           .collect(Collectors.joining(", "));
     }
-    String value = SettingTexts.of(tree).getOrDefault(path, "none");
+    String value = CellSettings.texts(tree).getOrDefault(path, "none");
     return value.isEmpty() ? "''" : value;
   }
 

@@ -199,7 +199,7 @@ class CallMistakesTest {
 
     opened.close();
 
-    assertThat(opened.temporary()).doesNotExist();
+    assertThat(opened.temporary().path()).doesNotExist();
     assertThat(APPLICATION.jar()).exists();
   }
 

@@ -57,7 +57,7 @@ class FrameReaderTest {
         .contains("not the dubbo protocol", "0x4854");
     ByteBuffer header = ByteBuffer.wrap(frame(ANSWER, 20, 1, 0));
     assertThat(reasonFor(header.putInt(12, DubboFrame.MAX_BODY_BYTES + 1)))
-        .contains("67108865 bytes");
+        .contains("16777217 bytes");
     assertThat(reasonFor(header.putInt(12, -1))).contains("4294967295 bytes");
     assertThat(reasonFor(ByteBuffer.wrap(frame(0xc2, 0, 1, 4)))).contains("request received");
   }

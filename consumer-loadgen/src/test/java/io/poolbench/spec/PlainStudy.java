@@ -25,6 +25,7 @@ public final class PlainStudy {
         "",
         List.of(),
         CellCommands.NONE,
-        cells);
+        cells,
+        "{}");
   }
 }

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.poolbench.Changed;
+import io.poolbench.api.AddedLatency;
 import io.poolbench.api.CallLimit;
+import io.poolbench.api.ConfiguredPool.ContainerKind;
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.redis.RedisKind;
+import io.poolbench.spec.WebSettings.WebServer;
 import io.poolbench.spec.Workload.ThinkTime;
 import io.poolbench.reporting.SampleRuns;
 import java.io.IOException;
@@ -77,6 +81,27 @@ class SettingsRecordsTest {
   @Test
   void aThinkTimeOfZeroHasNoDistribution() {
     assertThat(new ThinkTime(ThinkTime.Distribution.EXPONENTIAL, 0)).isEqualTo(ThinkTime.NONE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "AUTO, redis://host:6379, EXTERNAL, redis://host:6379",
+    "EMBEDDED, redis://host:6379, EMBEDDED, ''",
+    "AUTO, '', AUTO, ''"
+  })
+  void aUriMakesARedisExternalUnlessAnotherKindIsGiven(
+      RedisKind kind, String uri, RedisKind resolved, String kept) {
+    RedisSettings redis = new RedisSettings(kind, uri, 1, 1, AddedLatency.NONE);
+
+    assertThat(redis.kind()).isEqualTo(resolved);
+    assertThat(redis.uri()).isEqualTo(kept);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"JETTY, 200, 8", "TOMCAT, 200, 10", "TOMCAT, 2, 2"})
+  void aContainerKeepsSpringBootsThreadsUnlessItHasFewer(
+      ContainerKind container, int threads, int kept) {
+    assertThat(new WebServer(container, threads, null, 1, 1, 0, null).minThreads()).isEqualTo(kept);
   }
 
   @ParameterizedTest

@@ -2,12 +2,12 @@ package io.poolbench.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.poolbench.api.OwnedFolder;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -20,7 +20,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -36,8 +35,8 @@ import java.util.stream.Stream;
  *
  * <p>The embedded-redis library only provides the binary, because its process would outlive a
  * killed JVM. Here a shell reads the process's standard input, whose other end only this JVM holds.
- * When the input ends, for any reason, the shell stops Redis and deletes the folder. The folder is
- * created after the shell has started, so that no end of this JVM leaves it.
+ * When the input ends, for any reason, the shell stops Redis and deletes the folder. It runs in a
+ * session of its own, so that a signal to this JVM's process group does not reach it.
  */
 final class EmbeddedRedis {
   private static final String HOST = "127.0.0.1";
@@ -142,8 +141,8 @@ final class EmbeddedRedis {
   private static RedisServer launch(
       Optional<Path> installed, List<String> settings, List<String> prefix, List<String> notes)
       throws IOException {
-    Path folder =
-        Path.of(System.getProperty("java.io.tmpdir"), "poolbench-redis-" + UUID.randomUUID());
+    OwnedFolder owned = OwnedFolder.create("redis");
+    Path folder = owned.path();
     RandomPassword password = RandomPassword.create();
     int port = freePort();
     Path binary = installed.orElse(folder.resolve("redis-server"));
@@ -153,7 +152,7 @@ final class EmbeddedRedis {
     command.add(configuration.toString());
     Process process =
         process(
-            folder,
+            owned,
             command,
             () -> {
               if (installed.isEmpty()) {
@@ -164,9 +163,9 @@ final class EmbeddedRedis {
     try {
       awaitReady(process);
       return RedisServer.at(
-          password.uriAt(HOST, port), "embedded", notes, () -> stop(process, folder));
+          password.uriAt(HOST, port), "embedded", notes, () -> stop(process, owned));
     } catch (IOException | RuntimeException e) {
-      stop(process, folder);
+      stop(process, owned);
       throw e;
     }
   }
@@ -191,18 +190,22 @@ final class EmbeddedRedis {
     void write() throws IOException;
   }
 
-  /**
-   * Starts a command that ends with its standard input, and whose folder is then deleted.
-   *
-   * @param folder which is created
-   */
-  static Process process(Path folder, List<String> redis, Content content) throws IOException {
-    List<String> command = new ArrayList<>(List.of("sh", "-c", DIES_WITH_PARENT));
-    command.add(folder.toString());
+  /** Starts a command that ends with its standard input, and whose folder is then deleted. */
+  static Process process(OwnedFolder folder, List<String> redis, Content content)
+      throws IOException {
+    Optional<Path> ownSession = onPath("setsid");
+    List<String> command = new ArrayList<>();
+    ownSession.ifPresent(setsid -> command.add(setsid.toString()));
+    command.addAll(List.of("sh", "-c", DIES_WITH_PARENT, folder.path().toString()));
     command.addAll(redis);
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    Process process;
     try {
-      Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWN));
+      process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    } catch (IOException e) {
+      folder.close();
+      throw e;
+    }
+    try {
       content.write();
       OutputStream input = process.getOutputStream();
       input.write('\n');
@@ -210,20 +213,7 @@ final class EmbeddedRedis {
       return process;
     } catch (IOException | RuntimeException e) {
       stop(process, folder);
-      delete(folder);
       throw e;
-    }
-  }
-
-  /** Deletes the folder where no shell does, which may delete it at the same time. */
-  private static void delete(Path folder) {
-    try (Stream<Path> content = Files.list(folder)) {
-      for (Path file : content.toList()) {
-        Files.deleteIfExists(file);
-      }
-      Files.deleteIfExists(folder);
-    } catch (IOException | UncheckedIOException e) {
-      // The shell was faster.
     }
   }
 
@@ -264,19 +254,20 @@ final class EmbeddedRedis {
   }
 
   /** Closes the shell's input, on which it stops Redis and deletes the folder. */
-  static void stop(Process process, Path folder) {
+  static void stop(Process process, OwnedFolder folder) {
     try {
       process.getOutputStream().close();
-      if (process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-        return;
+      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
       }
     } catch (InterruptedException e) {
+      process.destroyForcibly();
       Thread.currentThread().interrupt();
     } catch (IOException e) {
-      // Broken pipe: the process has ended, or is killed below.
+      // Broken pipe: the process has ended, or ends.
+      process.destroyForcibly();
     }
-    process.destroyForcibly();
-    delete(folder);
+    folder.close();
   }
 
   private static int freePort() throws IOException {

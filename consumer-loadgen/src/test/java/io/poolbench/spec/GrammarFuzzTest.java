@@ -1,4 +1,4 @@
-package io.poolbench.config;
+package io.poolbench.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

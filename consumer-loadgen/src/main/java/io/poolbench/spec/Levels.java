@@ -1,4 +1,4 @@
-package io.poolbench.config;
+package io.poolbench.spec;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ public final class Levels {
         "invalid level '" + term.strip() + "' (example: 1..8, 12..24 by 4)");
   }
 
-  static List<Integer> read(JsonNode levels) {
+  public static List<Integer> read(JsonNode levels) {
     if (levels.isTextual()) {
       return parse(levels.textValue());
     }

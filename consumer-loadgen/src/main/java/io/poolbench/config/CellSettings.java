@@ -1,13 +1,23 @@
 package io.poolbench.config;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.poolbench.spec.RedisSettings;
+import io.poolbench.spec.Secrets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Flattens settings to texts by path, for names of cells and differences between studies. */
-final class SettingTexts {
+/** The merged settings that a cell carries: as JSON, and as texts by their paths. */
+final class CellSettings {
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
+
   /** Settings whose values are clear without their names. */
   private static final Set<String> SELF_EXPLAINING =
       Set.of(
@@ -25,16 +35,35 @@ final class SettingTexts {
   /** Settings that are one text, of which the mean is a part. */
   private static final Set<String> QUANTITIES = Set.of("latency", "thinkTime");
 
-  private SettingTexts() {}
+  private CellSettings() {}
+
+  /** The settings without secrets and the credentials of Redis. */
+  static String json(ObjectNode complete) {
+    ObjectNode written = complete.deepCopy();
+    Map<String, String> unused = Secrets.hide(written);
+    if (written.get("redis") instanceof ObjectNode redis) {
+      redis.put("uri", RedisSettings.withoutCredentials(redis.path("uri").asText()));
+    }
+    ShortForm.shorten(written);
+    return written.toString();
+  }
+
+  static ObjectNode tree(String json) {
+    try {
+      return (ObjectNode) JSON.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("settings that are no JSON", e);
+    }
+  }
 
   /** All settings of a tree by path; a section with a mean is one setting. */
-  static Map<String, String> of(JsonNode tree) {
+  static Map<String, String> texts(JsonNode tree) {
     Map<String, String> texts = new LinkedHashMap<>();
     values(tree).forEach((path, value) -> texts.put(path, text(value)));
     return texts;
   }
 
-  /** The settings of {@link #of} as they are in the tree. */
+  /** The settings of {@link #texts} as they are in the tree. */
   static Map<String, JsonNode> values(JsonNode tree) {
     Map<String, JsonNode> values = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> entry : tree.properties()) {
@@ -61,7 +90,9 @@ final class SettingTexts {
     return value.isArray()
         ? value
             .valueStream()
-            .map(entry -> entry.isObject() ? String.join(" ", of(entry).values()) : entry.asText())
+            .map(
+                entry ->
+                    entry.isObject() ? String.join(" ", texts(entry).values()) : entry.asText())
             .collect(Collectors.joining(" "))
         : value.asText();
   }

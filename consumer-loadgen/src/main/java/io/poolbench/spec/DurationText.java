@@ -1,4 +1,4 @@
-package io.poolbench.config;
+package io.poolbench.spec;
 
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as studies and options write them: {@code 500us}, {@code 1.5s}, {@code 2m}. */
-public final class Durations {
+/** DurationText as studies and options write them: {@code 500us}, {@code 1.5s}, {@code 2m}. */
+public final class DurationText {
   private static final Pattern FORM =
       Pattern.compile("([0-9]{1,14}(?:\\.[0-9]{1,9})?)(us|ms|s|m|h)");
   private static final List<String> IDS = List.of("us", "ms", "s", "m", "h");
@@ -19,7 +19,7 @@ public final class Durations {
 
   private static final Duration MAX = Duration.ofDays(365);
 
-  private Durations() {}
+  private DurationText() {}
 
   public static Duration parse(String text) {
     Matcher matcher = FORM.matcher(text);
@@ -53,7 +53,7 @@ public final class Durations {
     return micros / MICROS.get(coarsest) + IDS.get(coarsest);
   }
 
-  static long toMicros(Duration duration) {
+  public static long toMicros(Duration duration) {
     return TimeUnit.MICROSECONDS.convert(duration);
   }
 

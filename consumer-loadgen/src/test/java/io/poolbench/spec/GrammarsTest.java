@@ -1,4 +1,4 @@
-package io.poolbench.config;
+package io.poolbench.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -23,36 +23,36 @@ class GrammarsTest {
   @Property
   void aPrintedDurationIsParsedAsItself(
       @ForAll @LongRange(min = 0, max = YEAR_MICROS) long micros) {
-    Duration duration = Durations.ofMicros(micros);
+    Duration duration = DurationText.ofMicros(micros);
 
-    assertThat(Durations.parse(Durations.print(duration))).isEqualTo(duration);
-    assertThat(Durations.toMicros(duration)).isEqualTo(micros);
+    assertThat(DurationText.parse(DurationText.print(duration))).isEqualTo(duration);
+    assertThat(DurationText.toMicros(duration)).isEqualTo(micros);
   }
 
   @Property
   void millisecondsKeepTheirMicroseconds(
       @ForAll @LongRange(min = 0, max = YEAR_MICROS) long micros) {
-    String text = Durations.print(Durations.ofMicros(micros));
+    String text = DurationText.print(DurationText.ofMicros(micros));
 
     assertThat(Quantity.MILLIS.print(Quantity.MILLIS.parse(text))).isEqualTo(text);
   }
 
   @Example
   void aDurationIsItsNumberTimesItsUnit() {
-    assertThat(Durations.parse("500us")).isEqualTo(Durations.ofMicros(500));
-    assertThat(Durations.parse("2ms")).isEqualTo(Duration.ofMillis(2));
-    assertThat(Durations.parse("1.5s")).isEqualTo(Duration.ofMillis(1500));
-    assertThat(Durations.parse("2m")).isEqualTo(Duration.ofMinutes(2));
-    assertThat(Durations.parse("8760h")).isEqualTo(Duration.ofDays(365));
-    assertThat(Durations.parse("0.000001s")).isEqualTo(Duration.ofNanos(1_000));
+    assertThat(DurationText.parse("500us")).isEqualTo(DurationText.ofMicros(500));
+    assertThat(DurationText.parse("2ms")).isEqualTo(Duration.ofMillis(2));
+    assertThat(DurationText.parse("1.5s")).isEqualTo(Duration.ofMillis(1500));
+    assertThat(DurationText.parse("2m")).isEqualTo(Duration.ofMinutes(2));
+    assertThat(DurationText.parse("8760h")).isEqualTo(Duration.ofDays(365));
+    assertThat(DurationText.parse("0.000001s")).isEqualTo(Duration.ofNanos(1_000));
   }
 
   @Example
   void aDurationIsPrintedInItsCoarsestWholeUnit() {
-    assertThat(Durations.print(Duration.ofMinutes(2))).isEqualTo("2m");
-    assertThat(Durations.print(Duration.ofSeconds(90))).isEqualTo("90s");
-    assertThat(Durations.print(Duration.ofNanos(1_500_000))).isEqualTo("1500us");
-    assertThat(Durations.print(Duration.ZERO)).isEqualTo("0ms");
+    assertThat(DurationText.print(Duration.ofMinutes(2))).isEqualTo("2m");
+    assertThat(DurationText.print(Duration.ofSeconds(90))).isEqualTo("90s");
+    assertThat(DurationText.print(Duration.ofNanos(1_500_000))).isEqualTo("1500us");
+    assertThat(DurationText.print(Duration.ZERO)).isEqualTo("0ms");
   }
 
   @Property
