@@ -50,7 +50,7 @@ record CapacityChange(CellPair pair) {
   }
 
   String text() {
-    String range = gain().map(gain -> Comparison.range(gain, pair.baseline().unit())).orElse("");
+    String range = gain().map(gain -> LevelPair.text(gain, " " + pair.baseline().unit())).orElse("");
     Optional<String> lack = lack();
     if (lack.isPresent()) {
       return pair.ranking().isEmpty()

@@ -11,6 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A cell and the baseline cell that it is compared with.
@@ -56,23 +59,13 @@ record CellPair(Side baseline, Side candidate, Optional<Ranking> ranking, List<L
       return cell.levels().stream().filter(JudgedLevel::counts).toList();
     }
 
-    /** Whether it was to measure a level and has no slice that counts, or failed before. */
+    /** Whether it was to measure a level and has no slice that counts. */
     boolean lacks(int load) {
       Optional<JudgedLevel> level = at(load);
-      if (level.isPresent()) {
-        return !level.get().counts() || hasFailedBefore(load);
-      }
       boolean isChosen = load().stopWhen() != null || isPart();
-      return !isChosen && load().levels().contains(load);
-    }
-
-    /** Whether a repetition failed that did not measure a level. */
-    boolean hasFailedBefore(int load) {
-      return run.failed(cell).stream()
-          .anyMatch(
-              failed ->
-                  cell.only(slice -> slice.key().repetition() == failed).levels().stream()
-                      .noneMatch(level -> level.load() == load));
+      return level.isPresent()
+          ? !level.get().counts()
+          : !isChosen && load().levels().contains(load);
     }
   }
 
@@ -103,11 +96,43 @@ record CellPair(Side baseline, Side candidate, Optional<Ranking> ranking, List<L
     return baseline.load().capacity() != null && candidate.load().capacity() != null;
   }
 
-  /** The levels that count for the baseline, which the candidate was to measure and lacks. */
-  List<Integer> lackingInCandidate() {
-    return isOfOwnCapacities(baseline, candidate)
-        ? List.of()
-        : baseline.counting().stream().map(JudgedLevel::load).filter(candidate::lacks).toList();
+  /** What the candidate was to measure at some levels, as the baseline did, and lacks. */
+  Optional<String> lackOfCandidate(IntPredicate at) {
+    if (!candidate.run().failed(candidate.cell()).isEmpty()) {
+      return Optional.of("a repetition of the candidate failed");
+    }
+    return baseline.counting().stream()
+        .map(JudgedLevel::load)
+        .filter(level -> !isOfOwnCapacities(baseline, candidate))
+        .filter(level -> at.test(level) && candidate.lacks(level))
+        .findFirst()
+        .map(level -> "INVALID or not measured at %s, where A is valid".formatted(load(level)));
+  }
+
+  /** The levels that only one of both measured validly, in a sentence; empty if there are none. */
+  String leftOut() {
+    if (!isComparable(baseline, candidate)) {
+      return "Levels not comparable: %s in %s, %s in %s."
+          .formatted(
+              baseline.run().letter(),
+              baseline.unit(),
+              candidate.run().letter(),
+              candidate.unit());
+    }
+    String left =
+        Stream.of(baseline, candidate)
+            .flatMap(side -> side.cell().levels().stream())
+            .map(JudgedLevel::load)
+            .filter(load -> levels.stream().noneMatch(level -> level.load() == load))
+            .filter(load -> !isOfOwnCapacities(baseline, candidate))
+            .distinct()
+            .sorted()
+            .map(FigureText::count)
+            .collect(Collectors.joining(", "));
+    return left.isEmpty()
+        ? ""
+        : "Not compared, as a side was not measured or INVALID: %s %s."
+            .formatted(left, baseline.unit());
   }
 
   /** The compared cells, such as {@code B cached 20/200 against A fixed 24}. */

@@ -41,7 +41,7 @@ public record ComparedResults(
    * @param difference the interval of the difference in words, such as {@code +6 to +34 users}; why
    *     there is none; may be empty
    * @param levels each metric at each level that both measured
-   * @param leftOut what could not be compared and why, one sentence each
+   * @param leftOut what could not be compared and why, in a sentence; may be empty
    * @param warnings other differences that may explain a deviation, one sentence each
    */
   public record ComparedPair(
@@ -50,7 +50,7 @@ public record ComparedResults(
       Decision capacity,
       String difference,
       List<ComparedLevel> levels,
-      List<String> leftOut,
+      String leftOut,
       List<String> warnings) {
     public ComparedPair {
       Objects.requireNonNull(baseline, "baseline");
@@ -58,7 +58,7 @@ public record ComparedResults(
       Objects.requireNonNull(capacity, "capacity");
       Objects.requireNonNull(difference, "difference");
       levels = List.copyOf(levels);
-      leftOut = List.copyOf(leftOut);
+      Objects.requireNonNull(leftOut, "leftOut");
       warnings = List.copyOf(warnings);
     }
   }

@@ -188,7 +188,7 @@ public final class Comparison {
                         .filter(metric -> level.after(metric) != null)
                         .map(metric -> text(pair, level, metric, tests)))
             .toList(),
-        Differences.omissions(pair.baseline(), pair.candidate()),
+        pair.leftOut(),
         Differences.between(pair.baseline(), pair.candidate()));
   }
 
@@ -235,18 +235,5 @@ public final class Comparison {
     return Differences.ofSpeed(pair.baseline(), pair.candidate())
         .map(why -> criterion.result(Decision.NOT_SHOWN, pair, why))
         .orElseGet(() -> criterion.judge(pair, tail));
-  }
-
-  /** Such as {@code -2 to +9 users}. */
-  static String range(Range range, String unit) {
-    boolean isLowerKnown = Double.isFinite(range.lower());
-    boolean isUpperKnown = Double.isFinite(range.upper());
-    if (isLowerKnown && isUpperKnown) {
-      return "%s to %s %s"
-          .formatted(LevelPair.signed(range.lower()), LevelPair.signed(range.upper()), unit);
-    }
-    return isLowerKnown || isUpperKnown
-        ? LevelPair.limits(range, " " + unit)
-        : FigureText.UNKNOWN + " " + unit;
   }
 }

@@ -7,7 +7,6 @@ import io.poolbench.journal.CellEnvironment.ProviderHost;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
-import io.poolbench.judging.JudgedLevel;
 import io.poolbench.stats.Median;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +16,6 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The differences between two cells other than their pools, which may also explain a deviation. */
 final class Differences {
@@ -90,52 +88,6 @@ final class Differences {
             .filter(Objects::nonNull)
             .mapToDouble(Double::doubleValue)
             .toArray());
-  }
-
-  static List<String> omissions(Side baseline, Side candidate) {
-    if (!CellPair.isComparable(baseline, candidate)) {
-      return List.of(
-          "Levels not comparable: %s in %s, %s in %s."
-              .formatted(
-                  baseline.run().letter(),
-                  baseline.unit(),
-                  candidate.run().letter(),
-                  candidate.unit()));
-    }
-    return Stream.of(
-            onlyIn(baseline, candidate),
-            onlyIn(candidate, baseline),
-            invalid(baseline),
-            invalid(candidate))
-        .flatMap(Optional::stream)
-        .toList();
-  }
-
-  private static Optional<String> onlyIn(Side side, Side other) {
-    List<JudgedLevel> alone =
-        side.cell().levels().stream()
-            .filter(level -> other.at(level.load()).isEmpty())
-            .filter(level -> !CellPair.isOfOwnCapacities(side, other))
-            .toList();
-    return listed("Only %s measured %s %s.", side, alone);
-  }
-
-  private static Optional<String> invalid(Side side) {
-    return listed(
-        "%s is INVALID, hence not compared, at %s %s.",
-        side, side.cell().levels().stream().filter(level -> !level.counts()).toList());
-  }
-
-  private static Optional<String> listed(String sentence, Side side, List<JudgedLevel> levels) {
-    return levels.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            sentence.formatted(
-                side.run().letter(),
-                levels.stream()
-                    .map(level -> FigureText.count(level.load()))
-                    .collect(Collectors.joining(", ")),
-                side.unit()));
   }
 
   private static Optional<String> partial(Side side) {

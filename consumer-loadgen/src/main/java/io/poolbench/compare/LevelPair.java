@@ -6,7 +6,6 @@ import io.poolbench.judging.JudgedLevel;
 import io.poolbench.judging.LevelNoise;
 import io.poolbench.stats.Range;
 import io.poolbench.stats.SampleMean;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -94,17 +93,10 @@ final class LevelPair {
         && candidate.byRepetition(metric).stream().allMatch(tps -> tps == 0);
   }
 
-  boolean isZeroOnBothSides(Metric metric) {
-    return List.of(baseline, candidate).stream()
-        .allMatch(
-            level ->
-                metric.of(level.together()) != null
-                    && level.byRepetition(metric).stream().allMatch(value -> value == 0));
-  }
-
   /** Whether the baseline has a value to judge the candidate by; two zeros have no ratio. */
   boolean hasReference(Metric metric) {
-    return before(metric) != null && (LevelNoise.isInPoints(metric) || !isZeroOnBothSides(metric));
+    Double was = before(metric);
+    return was != null && (LevelNoise.isInPoints(metric) || was > 0 || !was.equals(after(metric)));
   }
 
   /**
@@ -141,17 +133,19 @@ final class LevelPair {
     return LevelNoise.isInPoints(metric) ? " points" : " %";
   }
 
-  static String signed(double change) {
+  private static String signed(double change) {
     String sign = change > 0 ? "+" : change < 0 ? "-" : "";
     return sign + FigureText.difference(change);
   }
 
-  /** A text such as {@code +14 % at least and +23 % at most}. */
-  static String limits(Range range, String unit) {
-    String least =
-        Double.isInfinite(range.lower()) ? "" : signed(range.lower()) + unit + " at least";
-    String most = Double.isInfinite(range.upper()) ? "" : signed(range.upper()) + unit + " at most";
-    String both = least.isEmpty() || most.isEmpty() ? "" : " and ";
-    return least.isEmpty() && most.isEmpty() ? "difference unknown" : least + both + most;
+  /** Such as {@code -2 to +9 users} or {@code at least +2 users}. */
+  static String text(Range range, String unit) {
+    boolean isLowerKnown = Double.isFinite(range.lower());
+    boolean isUpperKnown = Double.isFinite(range.upper());
+    return isLowerKnown && isUpperKnown
+        ? signed(range.lower()) + " to " + signed(range.upper()) + unit
+        : isLowerKnown
+            ? "at least " + signed(range.lower()) + unit
+            : isUpperKnown ? "at most " + signed(range.upper()) + unit : "difference unknown";
   }
 }

@@ -108,10 +108,9 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
     Map<Decision, List<LevelPair>> levels =
         known.stream().collect(Collectors.groupingBy(level -> decided(level, tail)));
     Decision decision = Decision.all(levels.keySet());
-    Optional<Integer> lacking =
-        pair.lackingInCandidate().stream().filter(level -> isAt(pair, level)).findFirst();
-    if (decision == Decision.SHOWN && lacking.isPresent()) {
-      return result(Decision.NOT_SHOWN, pair, lacking(pair, lacking.get()));
+    Optional<String> lack = pair.lackOfCandidate(level -> isAt(pair, level));
+    if (decision == Decision.SHOWN && lack.isPresent()) {
+      return result(Decision.NOT_SHOWN, pair, lack.get());
     }
     return result(
         decision,
@@ -124,21 +123,11 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
   }
 
   private String nothingKnown(CellPair pair) {
-    List<LevelPair> compared = compared(pair);
-    boolean isZero = compared.stream().anyMatch(level -> level.isZeroOnBothSides(metric));
     String lack =
-        compared.isEmpty()
+        compared(pair).isEmpty()
             ? "no valid level on both sides "
-            : metric.id() + (isZero ? " is 0 on both sides " : " unknown of one side ");
+            : metric.id() + " unknown of one side, or 0 on both, ";
     return lack + (at == null ? "at each level" : at.text());
-  }
-
-  private static String lacking(CellPair pair, int level) {
-    String lack =
-        pair.candidate().hasFailedBefore(level)
-            ? "a repetition failed before any call"
-            : pair.candidate().at(level).isPresent() ? "INVALID" : "not measured";
-    return "%s at %s, where A is valid".formatted(lack, pair.load(level));
   }
 
   private String worst(CellPair pair, List<LevelPair> known, double tail) {
@@ -173,7 +162,7 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
     return change.map(range -> rise ? range : range.negated());
   }
 
-  /** Such as {@code at 24 users 8.10 -> 9.60 ms (+18 %), +14 % at least and +23 % at most}. */
+  /** Such as {@code at 24 users 8.10 -> 9.60 ms (+18 %), +14 to +23 %}. */
   private String values(CellPair pair, LevelPair level, double tail) {
     return "at %s %s, %s%s"
         .formatted(
@@ -181,7 +170,7 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
             level.text(metric),
             level
                 .interval(metric, tail)
-                .map(range -> LevelPair.limits(range, LevelPair.unit(metric)))
+                .map(range -> LevelPair.text(range, LevelPair.unit(metric)))
                 .orElseGet(level::lack),
             level.isLackingInSome(metric) ? ", not in every repetition of the candidate" : "");
   }

@@ -35,14 +35,14 @@ record Band(String name, Publication.Band limits) {
     return limits.absolute() > 0;
   }
 
-  /** Such as {@code +-10 %}, {@code +-10 points}, {@code +- the larger of 2 ms and 25 %}. */
+  /** Such as {@code CPU +-10 points}, {@code TPn +- the larger of 2 ms and 25 %}. */
   String text() {
     String percent = FigureText.exact(limits.percent()) + " %";
     String absolute = FigureText.exact(limits.absolute()) + unit();
-    if (limits.percent() == 0) {
-      return "+-" + absolute;
-    }
-    return isAbsolute() ? "+- the larger of " + absolute + " and " + percent : "+-" + percent;
+    return name
+        + (limits.percent() == 0
+            ? " +-" + absolute
+            : isAbsolute() ? " +- the larger of " + absolute + " and " + percent : " +-" + percent);
   }
 
   private String unit() {

@@ -8,13 +8,13 @@ import java.util.Objects;
 /**
  * A result beside the published tables that its cells name.
  *
- * @param line the bands and how many values are in each, in words
+ * @param bands within which values agree, in words
  */
-public record Published(List<PublishedTable> tables, List<NumberedFinding> findings, String line) {
+public record Published(List<PublishedTable> tables, List<NumberedFinding> findings, String bands) {
   public Published {
     tables = List.copyOf(tables);
     findings = List.copyOf(findings);
-    Objects.requireNonNull(line, "line");
+    Objects.requireNonNull(bands, "bands");
   }
 
   /** Whether a published value agrees with the measured one. */

@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Compares a result with the published tables that its cells name, and decides the findings that
@@ -25,13 +24,10 @@ import java.util.stream.Stream;
  * @param calibration of the calls to this host; empty if the study has none
  */
 public record PublishedComparison(JudgedStudy judged, Optional<Calibrated> calibration) {
-  /** A table with its values, row by row. */
-  private record Table(PublishedTable text, List<AgreementValue> values) {}
-
   /** Empty if no cell names a table. */
   public Optional<Published> published() {
     Set<Band> bands = new LinkedHashSet<>();
-    List<Table> tables = new ArrayList<>();
+    List<PublishedTable> tables = new ArrayList<>();
     List<NumberedFinding> findings = new ArrayList<>();
     for (Publication publication : judged.study().published()) {
       publication.bands().forEach((name, limits) -> bands.add(new Band(name, limits)));
@@ -48,12 +44,12 @@ public record PublishedComparison(JudgedStudy judged, Optional<Calibrated> calib
         ? Optional.empty()
         : Optional.of(
             new Published(
-                tables.stream().map(Table::text).toList(),
+                tables,
                 findings,
-                line(bands, tables.stream().flatMap(table -> table.values.stream()).toList())));
+                bands.stream().map(Band::text).collect(Collectors.joining(", "))));
   }
 
-  private Table table(Publication publication, Publication.PublishedTable table) {
+  private PublishedTable table(Publication publication, Publication.PublishedTable table) {
     List<String> compared =
         PublishedColumn.of(publication, table).stream().map(PublishedColumn::column).toList();
     List<String> settings =
@@ -62,17 +58,13 @@ public record PublishedComparison(JudgedStudy judged, Optional<Calibrated> calib
             .distinct()
             .filter(column -> !compared.contains(column))
             .toList();
-    List<AgreementValue> values = new ArrayList<>();
-    List<Published.PublishedValue> texts = new ArrayList<>();
+    List<Published.PublishedValue> values = new ArrayList<>();
     for (PublishedRow row : PublishedRow.of(publication, table)) {
       Map<String, String> named = new LinkedHashMap<>(row.values());
       named.keySet().retainAll(settings);
-      for (AgreementValue value : values(row)) {
-        values.add(value);
-        texts.add(value.text(named));
-      }
+      values(row).forEach(value -> values.add(value.text(named)));
     }
-    return new Table(new PublishedTable(table.name(), table.notes(), settings, texts), values);
+    return new PublishedTable(table.name(), table.notes(), settings, values);
   }
 
   /** Empty for a row of trends. */
@@ -104,49 +96,5 @@ public record PublishedComparison(JudgedStudy judged, Optional<Calibrated> calib
             Decision.all(statements.stream().map(Statement::decision).toList()),
             ""),
         statements);
-  }
-
-  private static String line(Set<Band> bands, List<AgreementValue> all) {
-    List<AgreementValue> values =
-        all.stream().filter(value -> value.agreement() != Agreement.HOST_BOUND).toList();
-    return ("Agreement: %s published values are within their bands: %s. Beyond %s%s, INVALID %s,"
-            + " not measured %s.")
-        .formatted(
-            tally(values),
-            bands.stream()
-                .flatMap(band -> tally(band, values).stream())
-                .collect(Collectors.joining(", ")),
-            count(values, Agreement.DEVIATES),
-            Stream.of(
-                    counted(", open by their intervals ", values, Agreement.OPEN),
-                    counted(
-                        ", not comparable as the calibration does not hold ",
-                        values,
-                        Agreement.NOT_CALIBRATED))
-                .collect(Collectors.joining()),
-            count(values, Agreement.INVALID),
-            count(values, Agreement.MISSING));
-  }
-
-  private static Optional<String> tally(Band band, List<AgreementValue> values) {
-    List<AgreementValue> within =
-        values.stream().filter(value -> value.column().band().equals(band)).toList();
-    return within.isEmpty()
-        ? Optional.empty()
-        : Optional.of("%s %s (%s)".formatted(band.name(), tally(within), band.text()));
-  }
-
-  /** Such as {@code 14 of 16}. */
-  private static String tally(List<AgreementValue> values) {
-    return count(values, Agreement.AGREES) + " of " + values.size();
-  }
-
-  private static String counted(String text, List<AgreementValue> values, Agreement agreement) {
-    long count = count(values, agreement);
-    return count == 0 ? "" : text + count;
-  }
-
-  private static long count(List<AgreementValue> values, Agreement agreement) {
-    return values.stream().filter(value -> value.agreement() == agreement).count();
   }
 }

@@ -56,7 +56,9 @@ public record ComparisonReport(ComparedResults compared, List<Evaluation> evalua
                     title(pair),
                     page -> {
                       page.table(levels(pair));
-                      page.notes(pair.leftOut());
+                      if (!pair.leftOut().isEmpty()) {
+                        page.paragraph(pair.leftOut());
+                      }
                     }));
     details.folded("What is compared", this::originTo);
     return new Report(

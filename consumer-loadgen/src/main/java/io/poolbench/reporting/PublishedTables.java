@@ -13,7 +13,7 @@ import java.util.List;
 /** A result beside published tables: each value, what does not agree, and the findings. */
 record PublishedTables(Published published) {
   void writeTo(Page page) {
-    page.paragraph(published.line());
+    page.paragraph("Values agree within their bands: " + published.bands() + ".");
     for (PublishedTable table : published.tables()) {
       page.heading(3, table.name());
       table.notes().forEach(page::paragraph);

@@ -2,15 +2,14 @@ package io.poolbench.lab;
 
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
+import io.poolbench.journal.Durations;
 import io.poolbench.lab.HostProbe.HostSpeed;
-import io.poolbench.load.MeasuredWindow;
-import io.poolbench.result.HistogramText;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.HdrHistogram.Histogram;
+import java.util.stream.LongStream;
 
 /** Counters of a provider that was not started. */
 public final class SampleCounters {
@@ -37,7 +36,7 @@ public final class SampleCounters {
         new DriverReading(
             DriverCounters.read(),
             Optional.empty(),
-            new GaugeReading(new Histogram(2), new Histogram(2)),
+            new GaugeReading(Durations.NONE, Durations.NONE),
             unknown,
             never));
   }
@@ -45,7 +44,8 @@ public final class SampleCounters {
   /** Counters with all that a host can report, which grow from reading to reading. */
   public static Counters full(int reading) {
     CpuThrottling throttled = new CpuThrottling(Map.of("/group", 1_000_000L * reading));
-    HostSpeed speed = new HostSpeed(900);
+    HostSpeed speed = new HostSpeed();
+    speed.record(900);
     Optional<ProcessThreads> threads =
         Optional.of(
             new ProcessThreads(
@@ -73,9 +73,7 @@ public final class SampleCounters {
     return new Counters(
         new ProviderReading(
             new ProviderCounters(
-                values,
-                Map.of(ProviderHistograms.QUEUE_WAIT, HistogramText.encode(values(reading))),
-                threads),
+                values, Map.of(ProviderHistograms.QUEUE_WAIT, values(reading)), threads),
             OptionalLong.of(20),
             true,
             new RedisGauge.Reading(values(reading), 5),
@@ -92,22 +90,8 @@ public final class SampleCounters {
             throttled));
   }
 
-  private static Histogram values(int reading) {
-    Histogram values = new Histogram(2);
-    for (int value = 1; value <= 40 * reading; value++) {
-      values.recordValue(1_000L * value);
-    }
-    return values;
-  }
-
-  /** All figures that are computed from a window's counters. */
-  public static List<Object> figures(MeasuredWindow<Counters> window) {
-    Counters before = window.before();
-    Counters after = window.after();
-    CpuPlan cpus = new CpuPlan(CpuList.parse("0"), CpuList.parse("0"));
-    return List.of(
-        after.since(before, window.countedCalls(), null, cpus),
-        after.failedToReadSince(before),
-        after.isPoolIdle());
+  private static Durations values(int reading) {
+    return Durations.of(
+        LongStream.rangeClosed(1, 40L * reading).map(each -> 1_000 * each).toArray());
   }
 }

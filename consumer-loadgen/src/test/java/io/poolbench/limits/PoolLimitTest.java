@@ -274,16 +274,18 @@ class PoolLimitTest {
             "not found; throughput no longer grows at 64 users. Ruled out: the driver (20.0 % of"
                 + " its CPUs busy); a limit that refuses calls (none but the pool did); a lock (no"
                 + " thread was seen to wait for one); the garbage collector (0.00 % of the time,"
-                + " 0.00 ms each); I/O threads (the pool runs 1.00 tasks per call); its 500"
-                + " threads (86.4 of 500 busy); the CPU (20.0 % busy); a wait in a thread (no"
-                + " thread was seen to wait).");
+                + " 0.00 ms each); an executor that calls are handed to, or blocked I/O threads (a"
+                + " call is 12.8 ms outside of queue and thread, and 6.40 ms at 64 users); I/O"
+                + " threads (the pool runs 1.00 tasks per call); its 500 threads (86.4 of 500"
+                + " busy); the CPU (20.0 % busy); a wait in a thread (no thread was seen to"
+                + " wait).");
   }
 
   @Test
   void threadsAreNamedWithTheFiguresThatShowThem() {
     assertThat(limit(series(users -> ofThreads(users, 63, 50))).sentence())
         .isEqualTo(
-            "its 63 threads: all busy from 64 users on (63.0 by Little's law), while calls wait up"
+            "its 63 threads: all busy from 128 users on (63.0 by Little's law), while calls wait up"
                 + " to 51.6 ms in the queue; 63 / 50.0 ms that a call holds one gives some 1,260"
                 + " calls/s.");
   }

@@ -103,11 +103,11 @@ class ClosedLoopOracleTest {
   private List<Interval> run(Target.Factory server, int users, ThinkTime thinkTime)
       throws Exception {
     try (Load load = time.closed(server, users, new Workload.Closed(thinkTime))) {
-      StepRunner runner = StepRunners.of(load, time);
+      var runner = SliceRunners.of(load, time);
       List<Interval> windows = new ArrayList<>();
       for (int window = 0; window < WINDOWS; window++) {
         Duration settle = window == 0 ? Duration.ofSeconds(2) : Duration.ZERO;
-        windows.add(runner.run(users, settle, WINDOW, () -> 0).interval());
+        windows.add(SliceRunners.interval(SliceRunners.step(runner, users, settle, WINDOW)));
       }
       return windows;
     }

@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.Changed;
+import io.poolbench.journal.Level;
+import io.poolbench.journal.Slice;
+import io.poolbench.load.SliceRunner.Reading;
 import io.poolbench.spec.Group;
 import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.SampleCells;
 import io.poolbench.spec.Workload;
 import io.poolbench.spec.Workload.ArrivalProcess;
 import io.poolbench.spec.Workload.ThinkTime;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,8 +72,8 @@ class GroupsOracleTest {
     var windows = run(server(1), group("users", CLOSED, 3), group("rate", OPEN, 200));
 
     // Three users make 1,000 calls a second each.
-    long due = windows.get(0).batches().stream().mapToLong(MeasuredWindow.Batch::due).sum();
-    assertThat(due).isBetween(31_500L, 32_500L);
+    assertThat(new Level(SampleCells.FIXED, windows.get(0).subList(0, 1)).due())
+        .isBetween(31_500L, 32_500L);
   }
 
   /** Weights 9 and 1 of calls of 1 and 11 ms: a mean of 2 ms, and one call in ten is long. */
@@ -80,9 +85,9 @@ class GroupsOracleTest {
     weighted.put(server(11), 1);
     try (Load load = time.closed(MethodMix.of(weighted, 7), 10)) {
       Interval all =
-          StepRunners.of(load, time)
-              .run(10, Duration.ZERO, Duration.ofSeconds(40), () -> 0)
-              .interval();
+          SliceRunners.interval(
+              SliceRunners.step(
+                  SliceRunners.of(load, time), 10, Duration.ZERO, Duration.ofSeconds(40)));
 
       // Some 200,000 independent choices: four standard errors of the share are 0.0027.
       assertThat(all.okFrom(5 * MILLI) / (double) all.ok()).isCloseTo(0.1, within(0.0027));
@@ -108,18 +113,19 @@ class GroupsOracleTest {
   }
 
   private static void assertFigures(
-      List<MeasuredWindow<Integer>> windows, int group, double perMilli, double meanMillis) {
+      List<List<Slice>> windows, int group, double perMilli, double meanMillis) {
     List<Interval> own =
-        windows.stream().map(window -> window.groups().get(group).interval()).toList();
+        windows.stream().map(window -> SliceRunners.interval(window.get(1 + group))).toList();
     Estimate.of(own, each -> each.ok() / (double) WINDOW.toMillis())
         .agreesWith("calls a ms", perMilli, 0.02);
     Estimate.of(own, each -> each.response().getMean() / MILLI)
         .agreesWith("mean response", meanMillis, 0.02);
   }
 
-  private static void assertWholeIsTheSum(MeasuredWindow<Integer> window) {
-    Interval whole = window.interval();
-    List<Interval> groups = window.groups().stream().map(MeasuredWindow::interval).toList();
+  private static void assertWholeIsTheSum(List<Slice> window) {
+    Interval whole = SliceRunners.interval(window.get(0));
+    List<Interval> groups =
+        window.subList(1, window.size()).stream().map(SliceRunners::interval).toList();
     assertThat(groups).hasSize(2);
     assertThat(whole.calls().total())
         .isEqualTo(groups.stream().mapToLong(each -> each.calls().total()).sum());
@@ -128,19 +134,21 @@ class GroupsOracleTest {
     assertThat(whole.okNanos())
         .isCloseTo(
             groups.stream().mapToDouble(Interval::okNanos).sum(), within(1e-3 * whole.okNanos()));
-    assertThat(window.batches()).hasSameSizeAs(window.groups().get(0).batches());
+    assertThat(window.get(0).batches()).hasSameSizeAs(window.get(1).batches());
   }
 
-  private List<MeasuredWindow<Integer>> run(Target.Factory server, Group... groups)
-      throws Exception {
+  private List<List<Slice>> run(Target.Factory server, Group... groups) throws Exception {
     LoadSchedule schedule = schedule(groups);
     try (Load load = open(schedule, server)) {
-      StepRunner runner =
-          new StepRunner(load, time, List.of(), List.of(List.of(), List.of()), (level, part) -> {});
-      List<MeasuredWindow<Integer>> windows = new ArrayList<>();
+      var runner = SliceRunners.of(load, time, Arrays.stream(groups).map(Group::name).toList());
+      List<List<Slice>> windows = new ArrayList<>();
       for (int window = 0; window < WINDOWS; window++) {
         Duration settle = window == 0 ? Duration.ofSeconds(2) : Duration.ZERO;
-        windows.add(runner.run(schedule.maxLevel(), settle, WINDOW, () -> 0));
+        windows.add(
+            runner.hold(
+                SliceRunners.hold(
+                    schedule.maxLevel(), settle, WINDOW, Reading.UNDER_LOAD, Duration.ZERO),
+                stretch -> {}));
       }
       return windows;
     }

@@ -3,16 +3,17 @@ package io.poolbench.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.poolbench.journal.Durations;
 import io.poolbench.load.GuardedLoad.CallsStoppedException;
 import io.poolbench.spec.StopLimits.Limits;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
-import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -116,12 +117,12 @@ class GuardedLoadTest {
     }
   }
 
-  /** A step of a day is thousands of intervals, each with histograms of its own. */
+  /** A step of a day is thousands of intervals, each with durations of its own. */
   @Test
   void theIntervalsOfALongSleepAreMergedAsTheyCome() throws Exception {
-    List<WeakReference<Histogram>> taken = new ArrayList<>();
+    List<WeakReference<Durations>> taken = new ArrayList<>();
     GuardedLoad guarded =
-        guarded(StepRunners.recorded(ending(Outcome.OK, 1), taken), new Limits(5, NO_RATE, false));
+        guarded(recorded(ending(Outcome.OK, 1), taken), new Limits(5, NO_RATE, false));
     guarded.level(1);
     guarded.clock().sleepUntil(600 * SECOND);
 
@@ -131,6 +132,21 @@ class GuardedLoadTest {
         .filteredOn(each -> each.get() != null)
         .hasSizeLessThan(GuardedLoad.MAX_UNTAKEN);
     assertThat(guarded.take().ok()).isEqualTo(60_000);
+  }
+
+  /** Records the intervals that a load gives, without keeping them. */
+  private static Load recorded(Load load, List<WeakReference<Durations>> taken) {
+    return (Load)
+        Proxy.newProxyInstance(
+            Load.class.getClassLoader(),
+            new Class<?>[] {Load.class},
+            (self, method, arguments) -> {
+              Object result = method.invoke(load, arguments);
+              if (result instanceof Interval interval) {
+                taken.add(new WeakReference<>(interval.times().response()));
+              }
+              return result;
+            });
   }
 
   private boolean isStopped(GuardedLoad guarded, int seconds) throws InterruptedException {

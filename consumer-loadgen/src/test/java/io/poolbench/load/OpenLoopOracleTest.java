@@ -107,12 +107,13 @@ class OpenLoopOracleTest {
 
   private List<Interval> run(Target.Factory server, int slots, double arrivals) throws Exception {
     try (Load load = open(server, slots)) {
-      StepRunner runner = StepRunners.of(load, time);
+      var runner = SliceRunners.of(load, time);
       Duration measure = Duration.ofMillis(Math.round(CALLS_A_WINDOW / arrivals));
       List<Interval> windows = new ArrayList<>();
       for (int window = 0; window < WINDOWS; window++) {
         Duration settle = window == 0 ? Duration.ofSeconds(5) : Duration.ZERO;
-        windows.add(runner.run(perSecond(arrivals), settle, measure, () -> 0).interval());
+        windows.add(
+            SliceRunners.interval(SliceRunners.step(runner, perSecond(arrivals), settle, measure)));
       }
       return windows;
     }

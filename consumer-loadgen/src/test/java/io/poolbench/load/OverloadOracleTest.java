@@ -5,18 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.Changed;
-import io.poolbench.load.MeasuredWindow.Part;
-import io.poolbench.load.MeasuredWindow.PhasedWindow;
+import io.poolbench.journal.Calls;
+import io.poolbench.journal.Counters;
+import io.poolbench.journal.Level;
+import io.poolbench.journal.Slice;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Phase;
+import io.poolbench.spec.SampleCells;
 import io.poolbench.spec.Workload;
 import io.poolbench.spec.Workload.ArrivalProcess;
 import io.poolbench.spec.Workload.ThinkTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
-import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,6 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * servers of exactly 10 ms serve 200 calls per second, and clients give up after a second.
  */
 class OverloadOracleTest {
+  private static final String ANSWERS = "answers";
   private static final int CAPACITY = 200;
   private static final int SERVERS = 2;
 
@@ -35,25 +40,23 @@ class OverloadOracleTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
   private static final LoadSchedule OVERLOAD = overload(ArrivalProcess.CONSTANT);
 
-  private static final List<Long> LIMITS = List.of(20 * MILLI);
-
   private final SimulatedTime time = new SimulatedTime();
   private long serviceNanos = 10 * MILLI;
 
   /** Twenty calls wait 100 ms; they are the only ones that were not refused beside the served. */
   @Test
   void aQueueShorterThanTheTimeoutLosesNoGoodputAndAddsItsWait() throws Exception {
-    var window = run(OVERLOAD, 20, MANY);
+    List<Slice> phases = run(OVERLOAD, 20, MANY);
 
-    Interval overload = window.phases().get(1).interval();
+    Interval overload = SliceRunners.interval(phases.get(1));
     assertThat(overload.ok()).isCloseTo(20 * CAPACITY, within(10L));
     assertThat(overload.rejected()).isCloseTo(20 * CAPACITY - 20, within(10L));
     assertThat(overload.late()).isZero();
     assertThat(overload.response().getValueAtPercentile(99) / (double) MILLI)
         .isCloseTo(110, within(2.0));
     // 20 calls, of which 100 a second go.
-    assertThat(window.phases().get(2).batches())
-        .extracting(slice -> slice.late().get(0) > 0)
+    assertThat(phases.get(2).batches())
+        .extracting(batch -> batch.times().response().countFrom(20 * MILLI) > 0)
         .as("of slices of 500 ms")
         .startsWith(true)
         .containsOnlyOnce(true);
@@ -66,10 +69,10 @@ class OverloadOracleTest {
    */
   @Test
   void behindALongQueueAllButTheFirstTwoSecondsIsServedInVain() throws Exception {
-    var window = run(OVERLOAD, 2_000, MANY);
+    List<Slice> phases = run(OVERLOAD, 2_000, MANY);
 
-    Interval overload = window.phases().get(1).interval();
-    Interval after = window.phases().get(2).interval();
+    Interval overload = SliceRunners.interval(phases.get(1));
+    Interval after = SliceRunners.interval(phases.get(2));
     assertThat(overload.ok()).isCloseTo(396, within(10L));
     assertThat(overload.late()).isCloseTo(20 * CAPACITY - 396, within(10L));
     assertThat(overload.rejected()).isCloseTo(10 * CAPACITY, within(10L));
@@ -78,36 +81,20 @@ class OverloadOracleTest {
 
   @ParameterizedTest(name = "queue {0}, {1} in flight, {2}")
   @CsvSource({"0, 2000, CONSTANT", "20, 2000, POISSON", "2000, 2000, POISSON", "2000, 60, POISSON"})
-  void everyRequestThatCameDueEndedOrIsPendingInEachPartAndNoneTwice(
+  void everyRequestThatCameDueEndedOrIsPendingInEachPhaseAndNoneTwice(
       int queue, int inFlight, ArrivalProcess arrivals) throws Exception {
-    var window = run(overload(arrivals), queue, inFlight);
+    List<Slice> phases = run(overload(arrivals), queue, inFlight);
 
-    Interval first = window.whole().parts().get(0).interval();
-    long pending = first.pending().count() - first.growth();
-    for (Part part : window.whole().parts()) {
-      Interval interval = part.interval();
-      long ended = interval.calls().total() + interval.unsent();
-      assertThat(pending + interval.due()).isEqualTo(ended + interval.pending().count());
-      pending = interval.pending().count();
+    long pending = phases.get(0).pending().ages().count() - phases.get(0).total().calls().growth();
+    for (Slice phase : phases) {
+      Calls calls = phase.total().calls();
+      assertThat(pending + calls.due()).isEqualTo(calls.ended() + phase.pending().ages().count());
+      pending = phase.pending().ages().count();
     }
-    Interval whole = window.whole().interval();
-    assertThat(whole.ok() + whole.late())
-        .isEqualTo(window.whole().after() - window.whole().before());
-    for (ToLongFunction<Interval> figure :
-        List.<ToLongFunction<Interval>>of(
-            Interval::due,
-            Interval::ok,
-            Interval::rejected,
-            Interval::timeout,
-            Interval::unsent,
-            Interval::late)) {
-      assertThat(
-              window.phases().stream()
-                  .mapToLong(phase -> figure.applyAsLong(phase.interval()))
-                  .sum())
-          .isEqualTo(figure.applyAsLong(whole));
-    }
-    assertThat(whole.due()).isCloseTo(11_000, within(400L));
+    Slice whole = Slice.sum(phases);
+    Calls calls = whole.total().calls();
+    assertThat((double) calls.ok() + calls.expired()).isEqualTo(whole.counters().gained(ANSWERS));
+    assertThat(calls.due()).isCloseTo(11_000, within(400L));
   }
 
   /** Two users of a service that slows from 10 to 250 ms for a while. */
@@ -123,21 +110,19 @@ class OverloadOracleTest {
     Target.Factory server = server(100, () -> serviceNanos);
     Load loop = time.closed(server, SERVERS);
 
-    var window =
-        StepRunners.of(loop, time)
-            .runPhases(
-                SERVERS,
-                schedule,
-                () -> 0,
-                phase -> serviceNanos = phase.equals(slow) ? 250 * MILLI : 10 * MILLI);
+    List<Slice> phases =
+        SliceRunners.phases(
+            SliceRunners.of(loop, time),
+            SERVERS,
+            schedule,
+            phase -> serviceNanos = phase == 1 ? 250 * MILLI : 10 * MILLI);
 
-    assertThat(window.whole().parts())
+    assertThat(phases)
         .allSatisfy(
-            part ->
-                assertThat(part.interval().userNanos() / part.nanos())
-                    .isCloseTo(SERVERS, within(0.01)));
-    assertThat(window.phases())
-        .extracting(phase -> phase.interval().ok())
+            phase ->
+                assertThat(new Level(SampleCells.FIXED, List.of(phase)).busyUsers())
+                    .isCloseTo(SERVERS, within(0.01)))
+        .extracting(phase -> phase.total().calls().ok())
         .satisfies(ok -> assertThat(ok.get(0)).isCloseTo(1_000, within(4L)))
         .satisfies(ok -> assertThat(ok.get(1)).isCloseTo(80, within(4L)))
         .satisfies(ok -> assertThat(ok.get(2)).isCloseTo(1_000, within(8L)));
@@ -145,17 +130,16 @@ class OverloadOracleTest {
 
   @Test
   void requestsThatWaitForASlotAtAChangeOfTheRateKeepTheirIntendedStart() throws Exception {
-    var window = run(OVERLOAD, 2_000, 60);
+    List<Slice> phases = run(OVERLOAD, 2_000, 60);
 
     // 60 in flight wait 0.3 s in the server, the others in the driver, up to the timeout.
-    Interval after = window.phases().get(2).interval();
+    Interval after = SliceRunners.interval(phases.get(2));
     assertThat(after.sendDelay().getMaxValue() / (double) MILLI).isBetween(900.0, 1_001.0);
-    assertThat(window.phases().get(1).interval().backlog()).isGreaterThan(100);
+    assertThat(SliceRunners.interval(phases.get(1)).backlog()).isGreaterThan(100);
   }
 
-  /** Before and after the window, how many calls the server has answered. */
-  private PhasedWindow<Integer> run(LoadSchedule schedule, int queue, int inFlight)
-      throws Exception {
+  /** With a counter of the calls that the server has answered. */
+  private List<Slice> run(LoadSchedule schedule, int queue, int inFlight) throws Exception {
     Target.Factory server = server(queue, Draws.fixed(10));
     AtomicInteger answers = new AtomicInteger();
     Target.Factory counted =
@@ -168,8 +152,26 @@ class OverloadOracleTest {
                 });
     Target.Factory client = ImpatientClient.of(time, TIMEOUT.toNanos(), counted);
     try (Load load = Loads.open(schedule.workload(), inFlight, TIMEOUT, 7, client, time, time)) {
-      return StepRunners.of(load, time, LIMITS)
-          .runPhases(CAPACITY, schedule, answers::get, phase -> {});
+      SliceRunner<Integer, RuntimeException> runner =
+          new SliceRunner<>(
+              load,
+              time,
+              Timeline.from(Instant.EPOCH, time),
+              new Probe<>() {
+                @Override
+                public Integer read() {
+                  return answers.get();
+                }
+
+                @Override
+                public Counters gained(Integer before, Integer after, Loaded loaded) {
+                  return Counters.ofGained(Map.of(ANSWERS, (double) after - before));
+                }
+              },
+              Map::of,
+              List.of(),
+              (level, batch) -> {});
+      return SliceRunners.phases(runner, CAPACITY, schedule, phase -> {});
     }
   }
 

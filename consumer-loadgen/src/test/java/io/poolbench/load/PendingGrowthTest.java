@@ -4,6 +4,7 @@ import static io.poolbench.load.Draws.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.journal.Slice;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -77,8 +78,11 @@ class PendingGrowthTest {
         SimulatedServer.of(
             time, THREADS, Integer.MAX_VALUE, Draws.exponential(random, 1), () -> MILLI / 10);
     try (Load load = time.open(server, 10_000, Duration.ofMinutes(1), Draws.poisson(seed))) {
+      Slice slice = SliceRunners.step(SliceRunners.of(load, time), perSecond, SECOND, SECOND);
       PendingGrowth growth =
-          StepRunners.of(load, time).run(perSecond, SECOND, SECOND, () -> 0).growth();
+          new PendingGrowth(
+              slice.batches().stream().map(batch -> batch.calls().growth()).toList(),
+              slice.total().calls().due());
       load.drain(SECOND);
       return growth.isShown();
     }

@@ -53,18 +53,6 @@ public final class SimulatedTime implements NanoClock, Scheduler {
     events.add(new Event(now + nanos, order++, action));
   }
 
-  /** A counter of nothing but elapsed time. */
-  record Elapsed(long nanos) implements Cumulative<Elapsed> {
-    @Override
-    public Elapsed continuedBy(Elapsed opened, Elapsed closed) {
-      return new Elapsed(nanos + closed.nanos - opened.nanos);
-    }
-  }
-
-  Elapsed elapsed() {
-    return new Elapsed(now);
-  }
-
   /** Users without think time. */
   public Load closed(Target.Factory server, int users) throws IOException {
     return closed(server, users, new Workload.Closed(ThinkTime.NONE));

@@ -1,5 +1,6 @@
 package io.poolbench.load;
 
+import io.poolbench.journal.Batch;
 import io.poolbench.journal.Counters;
 import io.poolbench.journal.Key;
 import io.poolbench.journal.Slice;
@@ -7,10 +8,12 @@ import io.poolbench.journal.Turn;
 import io.poolbench.load.SliceRunner.Hold;
 import io.poolbench.load.SliceRunner.Reading;
 import io.poolbench.load.SliceRunner.Stretch;
+import io.poolbench.spec.LoadSchedule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 
 /** Runners of slices of a load, with the clock as the only counter. */
 public final class SliceRunners {
@@ -69,5 +72,40 @@ public final class SliceRunners {
         List.of(new Stretch("", level, measure, 20)),
         reading,
         drain);
+  }
+
+  /** Measures the phases of a schedule, one slice each. */
+  static <E extends Exception> List<Slice> phases(
+      SliceRunner<?, E> runner, int level, LoadSchedule schedule, SliceRunner.Begin<E> begin)
+      throws InterruptedException, E {
+    return runner.hold(
+        new Hold(
+            new Key("fixed 4", 1, new Turn(1, 1), level, ""),
+            schedule.settle(),
+            schedule.phases().stream()
+                .map(
+                    phase ->
+                        new Stretch(
+                            phase.name(), phase.level(level), phase.length(), phase.slices()))
+                .toList(),
+            Reading.UNDER_LOAD,
+            Duration.ZERO),
+        begin);
+  }
+
+  /** The calls of a slice, as a load gives them. */
+  static Interval interval(Slice slice) {
+    LongStream.Builder ages = LongStream.builder();
+    slice
+        .pending()
+        .ages()
+        .forEach((age, calls) -> LongStream.range(0, calls).forEach(each -> ages.add(age)));
+    return interval(
+        slice.total(),
+        new Ledger(0, 0, slice.pending().backlog(), PendingCalls.of(ages.build()), 0));
+  }
+
+  static Interval interval(Batch batch, Ledger end) {
+    return new Interval(batch.calls(), batch.times(), end, List.of());
   }
 }

@@ -122,11 +122,9 @@ class AgreementTest {
     // cached: 4 rows of 3 values, fixed: 7 of 3, fixed with a queue: 6 of 7.
     assertThat(published.count(AGREES)).isEqualTo(75);
     assertThat(published.compared()).isEqualTo(75);
-    assertThat(published.line())
+    assertThat(published.bands())
         .isEqualTo(
-            "Agreement: 75 of 75 published values are within their bands: TPS 17 of 17 (+-10 %),"
-                + " CPU 17 of 17 (+-10 points), TPn 35 of 35 (+- the larger of 2 ms and 25 %),"
-                + " users 6 of 6 (+-2). Beyond 0, INVALID 0, not measured 0.");
+            "TPS +-10 %, CPU +-10 points, TPn +- the larger of 2 ms and 25 %, users +-2");
   }
 
   @Test

@@ -96,7 +96,7 @@ class CellRowsTest {
     assertThat(bound.measured()).isEqualTo("4,000");
     assertThat(bound.remark()).isEmpty();
     assertThat(PUBLISHED.compared()).isEqualTo(2);
-    assertThat(PUBLISHED.line()).startsWith("Agreement: 1 of 2 published values");
+    assertThat(PUBLISHED.count(Agreement.AGREES)).isEqualTo(1);
   }
 
   /** No measured value is a percentage of 0, such as of no published timeouts. */

@@ -143,7 +143,7 @@ public final class SampleEvaluations {
                             "8 users", "TPS", "1,427", "1,584", "+11 %", Decision.SHOWN),
                         new ComparedResults.ComparedLevel(
                             "8 users", "TP99 ms", "12.4", "8.62", "-30 %", Decision.SHOWN)),
-                    List.of("Only A measured 80 users."),
+                    "Not compared, as a side was not measured or INVALID: 80 users.",
                     List.of("the provider's JVM differs (was 17, is 25)"))),
             List.of(new Statement("max users -2", Decision.SHOWN, "13 against 43 users")),
             List.of("A cached 20/200")),

@@ -3,9 +3,9 @@ package io.poolbench.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Pinning;
-import io.poolbench.result.ViolationCode;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.net.InetAddress;

@@ -8,8 +8,8 @@ import io.poolbench.api.AddedLatency;
 import io.poolbench.run.Calibrator.CalibrationBench;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Cell.NetworkSettings;
+import io.poolbench.spec.SampleCells;
 import io.poolbench.spec.Study.Calibration;
-import io.poolbench.store.SampleResult;
 import java.util.List;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -225,7 +225,7 @@ class CalibratorTest {
   /** The sample's cell has a Redis latency of 500 us, deviation 100 us, and no network latency. */
   @Example
   void aCellGetsTheCpuWorkAndTheMeanLatenciesWithProportionalDeviationsOnly() {
-    Cell cell = SampleResult.studyResult().cells().get(0).cell();
+    Cell cell = SampleCells.FIXED;
     CalibrationParameters chosen = new CalibrationParameters(83_412, 2_000, 700);
     Cell set = chosen.applyTo(cell);
     assertThat(set.dubbo().work().cpuIterations()).isEqualTo(83_412);

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.poolbench.api.RpcProtocol;
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.TargetService;
-import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CallSettings.Serialization;
 import java.util.List;

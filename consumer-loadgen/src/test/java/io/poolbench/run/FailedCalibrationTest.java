@@ -4,20 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
-import io.poolbench.result.CellResult;
-import io.poolbench.result.StudyResult;
+import io.poolbench.journal.Entry;
+import io.poolbench.journal.Journal;
+import io.poolbench.journal.RunFolder;
+import io.poolbench.judging.RetryBudget;
+import io.poolbench.judging.StudyPlanner;
+import io.poolbench.lab.Machines;
+import io.poolbench.lab.ThisMachine;
+import io.poolbench.spec.Cell;
 import io.poolbench.spec.StopLimits;
+import io.poolbench.spec.Study;
 import io.poolbench.spec.Study.Calibration;
-import io.poolbench.store.ResultFile;
-import io.poolbench.store.ResultsFolder;
-import io.poolbench.store.SampleResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,6 +41,7 @@ class FailedCalibrationTest {
 
   @TempDir private Path out;
 
+  private final Journal journal = Journal.inMemory();
   private final List<String> events = new ArrayList<>();
 
   private final StudyListener listener =
@@ -46,51 +52,61 @@ class FailedCalibrationTest {
         }
 
         @Override
-        public void cellFinished(CellResult cell) {
-          events.add(cell.failed() ? "failed" : "finished");
+        public void failed(Cell cell, Entry.Failed failure) {
+          events.add(cell.name() + " failed");
         }
       };
+
+  private Machines machines;
+
+  @BeforeEach
+  void detectMachine() throws InterruptedException {
+    machines = Machines.of(ThisMachine.of(out));
+  }
 
   @AfterEach
   void clearInterrupt() {
     Thread.interrupted();
+    machines.close();
   }
 
   @Test
-  void eachCellResultHasTheReasonWhyItWasNotRun() throws IOException {
-    ResultsFolder folder = folder();
-    StudyResult result = runner().run(plan(), folder);
-    assertThat(result.interrupted()).isFalse();
-    assertThat(result.calibration()).isNull();
-    assertThat(result.cells()).hasSize(2).allMatch(CellResult::failed);
-    assertThat(result.cells())
-        .extracting(CellResult::failure)
-        .allSatisfy(failure -> assertThat(failure.code()).isEqualTo("not_calibrated"));
-    assertThat(events).containsExactly("calibrating", "failed", "failed");
-    assertThat(result.cells()).extracting(CellResult::warmUp).containsOnlyNulls();
-    assertThat(new ResultFile(folder.path().resolve(ResultFile.NAME)).read()).isEqualTo(result);
+  void eachCellHasTheReasonWhyItWasNotMeasured() throws IOException {
+    assertThat(run()).as("not interrupted").isTrue();
+
+    assertThat(events).containsExactly("calibrating", "fixed failed", "another failed");
+    assertThat(rows(Entry.Failed.class))
+        .hasSize(2)
+        .allSatisfy(
+            failed -> {
+              assertThat(failed.code()).isEqualTo("not_calibrated");
+              assertThat(failed.detail()).startsWith("not run, calibration failed: ");
+            });
+    assertThat(rows(Entry.Opened.class)).isEmpty();
+    assertThat(rows(Entry.Ended.class)).extracting(Entry.Ended::complete).containsExactly(false);
   }
 
   @Test
   void anInterruptEndsTheStudyAndNoCellIsRun() throws IOException {
     Thread.currentThread().interrupt();
-    StudyResult result = runner().run(plan(), folder());
-    assertThat(result.interrupted()).isTrue();
-    assertThat(result.cells()).isEmpty();
+
+    assertThat(run()).as("not interrupted").isFalse();
+
+    assertThat(rows(Entry.CellEntry.class)).isEmpty();
+    assertThat(rows(Entry.Ended.class)).extracting(Entry.Ended::complete).containsExactly(false);
   }
 
-  private StudyRunner runner() {
-    return new StudyRunner(
-        out, "test", Duration.ZERO, StopLimits.DEFAULT, listener, Optional.empty());
+  private boolean run() throws IOException {
+    Study study = new StudyLoader(CellCheck.NONE).parse("sample", "sample.yaml", STUDY, List.of());
+    return new StudyRunner(machines, "test", StopLimits.DEFAULT, listener)
+        .run(
+            study,
+            new StudyPlanner(study, new RetryBudget(Duration.ZERO)),
+            journal,
+            RunFolder.create(out, "sample", Instant.EPOCH));
   }
 
-  private ResultsFolder folder() throws IOException {
-    return ResultsFolder.create(out, "sample", SampleResult.STARTED);
-  }
-
-  private static StudyPlan plan() {
-    StudyLoader loader = new StudyLoader(CellCheck.NONE);
-    return StudyPlan.of(
-        loader.parse("sample", "sample.yaml", STUDY, List.of()), SampleResult.STARTED);
+  private <E> List<E> rows(Class<E> kind) {
+    return journal.entries().stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 }

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.dubbo.ClientKind;
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.LabException;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Outcome;
 import io.poolbench.load.Target;
-import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.RemoteSettings;
 import java.io.IOException;
 import java.time.Duration;

@@ -19,8 +19,8 @@ import io.poolbench.load.Target;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.SampleCells;
 import io.poolbench.spec.Sla;
-import io.poolbench.store.SampleResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -39,8 +39,7 @@ class HiddenStallsTest {
   private static final int RUNS = Integer.getInteger("hiddenStalls", 6);
   private static final double MILLI = 1e6;
   private static final Sla SLA = new Sla(List.of(new Sla.Bound("tp99", 10)));
-  private static final Cell CELL =
-      Changed.with(SampleResult.studyResult().cells().get(0).cell(), "sla", SLA);
+  private static final Cell CELL = Changed.with(SampleCells.FIXED, "sla", SLA);
   private static final CpuPlan CPUS = new CpuPlan(CpuList.parse("0"), CpuList.parse("0"));
   private static final Duration SETTLE = Duration.ofSeconds(1);
   private static final Duration MEASURE = Duration.ofSeconds(30);

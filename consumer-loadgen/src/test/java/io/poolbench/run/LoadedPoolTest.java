@@ -3,31 +3,39 @@ package io.poolbench.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
+import io.poolbench.api.AddedLatency;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
-import io.poolbench.lab.Counters;
-import io.poolbench.lab.LabException;
+import io.poolbench.journal.Batch;
+import io.poolbench.journal.Slice;
+import io.poolbench.journal.Turn;
+import io.poolbench.judging.Visit;
+import io.poolbench.judging.Visit.Hold;
+import io.poolbench.lab.CpuList;
+import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.SampleCounters;
 import io.poolbench.load.Interval;
 import io.poolbench.load.LatencyRecorder;
 import io.poolbench.load.Ledger;
 import io.poolbench.load.Load;
 import io.poolbench.load.Outcome;
-import io.poolbench.load.Probe;
 import io.poolbench.load.SimulatedTime;
-import io.poolbench.load.StepRunner;
-import io.poolbench.load.StepRunners;
+import io.poolbench.load.SliceRunner;
+import io.poolbench.load.Timeline;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Phase;
+import io.poolbench.spec.SampleCells;
 import io.poolbench.spec.ServiceMethod;
-import io.poolbench.store.SampleResult;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,7 +44,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LoadedPoolTest {
   private static final EffectivePool BUILT = EffectivePool.ofClass("ThreadPoolExecutor");
 
-  private static final Cell CELL = SampleResult.studyResult().cells().get(0).cell();
+  private static final Cell CELL = SampleCells.FIXED;
 
   private final LatencyRecorder calls = new LatencyRecorder();
   private final Deque<Integer> tasks = new ArrayDeque<>();
@@ -45,8 +53,8 @@ class LoadedPoolTest {
   private final SimulatedTime clock = new SimulatedTime();
   private int reads;
 
-  private final LoadedPool.Turns turns =
-      new LoadedPool.Turns() {
+  private final LoadedPool.Control control =
+      new LoadedPool.Control() {
         @Override
         public boolean begin() {
           return false;
@@ -56,14 +64,21 @@ class LoadedPoolTest {
         public void renew() {
           events.add("renew");
         }
+
+        @Override
+        public void delayRedisBy(AddedLatency latency) {
+          events.add("Redis " + latency.meanMicros());
+        }
       };
 
   /** Its pool has the tasks of one reading after another, and none after the last. */
-  private final Probe<Counters, LabException> probe =
-      () -> {
-        reads++;
-        return SampleCounters.ofPool(tasks.isEmpty() ? 0 : tasks.remove());
-      };
+  private final PoolProbe probe =
+      new PoolProbe(
+          () -> {
+            reads++;
+            return SampleCounters.ofPool(tasks.isEmpty() ? 0 : tasks.remove());
+          },
+          new CpuPlan(CpuList.parse("0"), CpuList.parse("0")));
 
   private final Load load =
       new Load() {
@@ -98,7 +113,22 @@ class LoadedPoolTest {
   private final LoadedPool pool = pool(CELL);
 
   private LoadedPool pool(Cell cell) {
-    return new LoadedPool(cell, BUILT, load, StepRunners.of(load, clock), probe, turns, clock);
+    return pool(cell, (level, batch) -> {});
+  }
+
+  private LoadedPool pool(Cell cell, BiConsumer<Integer, Batch> listener) {
+    return new LoadedPool(
+        cell,
+        BUILT,
+        new SliceRunner<>(
+            load, clock, Timeline.from(Instant.EPOCH, clock), probe, Map::of, List.of(), listener),
+        probe,
+        control);
+  }
+
+  private static Visit visit(int level, Hold hold) {
+    return new Visit(
+        "sample", 1, new Turn(1, 1), level, Duration.ZERO, Duration.ofSeconds(1), hold);
   }
 
   @ParameterizedTest
@@ -125,7 +155,7 @@ class LoadedPoolTest {
   void aSliceEndsOnceItsPoolIsIdle() throws Exception {
     tasks.addAll(List.of(0, 3, 1, 0, 2));
 
-    pool.slice(1, false);
+    pool.measure(visit(1, Hold.FURTHER_OF_BLOCK), 1);
 
     assertThat(tasks).as("read before and after it, and until idle").containsExactly(2);
   }
@@ -134,14 +164,7 @@ class LoadedPoolTest {
   void aTimeoutWithinTheWindowIsRememberedUntilTheFirstRest() throws Exception {
     calls.record(Outcome.OK, 1_000);
     calls.take(Ledger.EMPTY);
-    StepRunner failing =
-        new StepRunner(
-            load,
-            clock,
-            List.of(),
-            List.of(),
-            (level, part) -> calls.record(Outcome.TIMEOUT, 1_000));
-    LoadedPool behind = new LoadedPool(CELL, BUILT, load, failing, probe, turns, clock);
+    LoadedPool behind = pool(CELL, (level, batch) -> calls.record(Outcome.TIMEOUT, 1_000));
     behind.run(1, Duration.ZERO, Duration.ofSeconds(1));
     calls.take(Ledger.EMPTY);
     tasks.add(1);
@@ -159,7 +182,7 @@ class LoadedPoolTest {
     Cell cell = Changed.with(CELL, "load.settle", Duration.ZERO, "load.drain", true);
     LoadedPool drained = pool(cell);
 
-    drained.runWhile(1, Duration.ZERO, Duration.ofSeconds(1), window -> false);
+    drained.measure(visit(1, Hold.STEP), 1);
 
     String drain = "drain " + Duration.ofMillis(cell.driver().timeoutMillis() + 2_000);
     assertThat(events).containsExactly(drain, "level 1", drain);
@@ -170,9 +193,49 @@ class LoadedPoolTest {
   void aStepOfPhasesBeginsWithoutCallsOfTheOneBefore() throws Exception {
     Phase phase = new Phase("all", Duration.ofSeconds(1), null, null);
 
-    pool(Changed.with(CELL, "load.phases", List.of(phase))).runPhases(8, begun -> {});
+    pool(Changed.with(CELL, "load.phases", List.of(phase))).measure(visit(8, Hold.STEP), 8);
 
     assertThat(events).startsWith("drain " + LoadedPool.DRAIN_TIMEOUT, "level 8");
+  }
+
+  @Test
+  void aPhaseChangesTheLatencyOfRedisWhichIsRestoredAfterTheLastOne() throws Exception {
+    Cell cell =
+        Changed.with(
+            CELL,
+            "load.phases",
+            List.of(
+                new Phase("usual", Duration.ofSeconds(1), null, null),
+                new Phase("slow", Duration.ofSeconds(1), null, Duration.ofMillis(9))));
+
+    List<Slice> slices = pool(cell).measure(visit(8, Hold.STEP), 8);
+
+    assertThat(events)
+        .filteredOn(event -> event.startsWith("Redis"))
+        .containsExactly("Redis 500", "Redis 9000", "Redis 500");
+    assertThat(slices).extracting(slice -> slice.key().part()).containsExactly("usual", "slow");
+    assertThat(slices).extracting(slice -> slice.batches().size()).containsExactly(2, 2);
+  }
+
+  @Test
+  void aProlongedStepGoesOnWithTheSameLoad() throws Exception {
+    pool.measure(visit(8, Hold.STEP), 8);
+    events.clear();
+
+    List<Slice> slices = pool.measure(visit(8, Hold.PROLONGED), 8);
+
+    assertThat(events).containsExactly("level 8");
+    assertThat(slices).extracting(slice -> slice.batches().size()).containsExactly(20);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"FIRST_OF_BLOCK, 1", "FURTHER_OF_BLOCK, 0"})
+  void aBlockBeginsInAFreshPoolIfItGrows(Hold hold, int renewed) throws Exception {
+    PoolConfig config = PoolConfig.of(PoolType.CACHED, 0, 200, 0, null);
+
+    pool(Changed.with(CELL, "provider.pool", config)).measure(visit(8, hold), 8);
+
+    assertThat(events).filteredOn("renew"::equals).hasSize(renewed);
   }
 
   /** A pool that grows on demand keeps the threads of the highest level so far. */

@@ -8,14 +8,14 @@ import io.poolbench.Changed;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
-import io.poolbench.judge.SimulatedResult;
+import io.poolbench.config.StudyLoader;
+import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.RunningProvider;
 import io.poolbench.load.Probe;
-import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
-import io.poolbench.store.SampleCurves;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -37,10 +37,13 @@ class PoolTurnsTest {
   }
 
   private static PoolTurns turns(PoolConfig replacedBy) {
-    Cell cell = SampleCurves.repetition("target", 1).cell();
+    Cell cell =
+        new StudyLoader(CellCheck.NONE)
+            .parse("s", "s", "target: {jar: a.jar}", List.of())
+            .cells()
+            .get(0);
     return new PoolTurns(
-        List.of(Changed.with(cell, "provider", SimulatedResult.target(replacedBy))),
-        new Wrapping());
+        List.of(Changed.with(cell, "provider.replacedBy", replacedBy)), new Wrapping());
   }
 
   private static final class Wrapping implements RunningProvider {

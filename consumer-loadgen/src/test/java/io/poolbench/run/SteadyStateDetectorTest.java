@@ -2,17 +2,33 @@ package io.poolbench.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.Changed;
-import io.poolbench.judge.Steps;
-import io.poolbench.result.Figures;
-import io.poolbench.result.Latency;
-import io.poolbench.result.Metric;
-import io.poolbench.result.StepResult;
+import io.poolbench.core.ProviderMetrics;
+import io.poolbench.journal.Batch;
+import io.poolbench.journal.Calls;
+import io.poolbench.journal.CounterNames;
+import io.poolbench.journal.CounterNames.Side;
+import io.poolbench.journal.Counters;
+import io.poolbench.journal.Durations;
+import io.poolbench.journal.Key;
+import io.poolbench.journal.Level;
+import io.poolbench.journal.Pending;
+import io.poolbench.journal.Slice;
+import io.poolbench.journal.Span;
+import io.poolbench.journal.Times;
+import io.poolbench.journal.Turn;
+import io.poolbench.spec.SampleCells;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SteadyStateDetectorTest {
+  private static final double SECONDS = 10;
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -66,14 +82,45 @@ class SteadyStateDetectorTest {
     return figure.equals("-") ? null : Double.valueOf(figure);
   }
 
-  private static StepResult window(
-      double tps, Double cpuMicrosPerCall, Double jitPct, Double tp99) {
-    Figures figures =
-        Figures.UNKNOWN
-            .with(Metric.PROVIDER_CPU_PER_CALL, cpuMicrosPerCall)
-            .with(Metric.JIT, jitPct);
-    Latency latency = new Latency(null, null, null, tp99, null, null, null, null, null);
-    StepResult step = Steps.step(1, Steps.ok(0), latency);
-    return Changed.with(step, "tps", tps, "figures", figures);
+  /**
+   * A window of a second on one CPU, all of whose response times are equal.
+   *
+   * @param tp99 null for too few calls
+   */
+  private static Level window(double tps, Double cpuMicrosPerCall, Double jitPct, Double tp99) {
+    // Ten times the calls in ten times the time, so that there are enough for TP99.
+    long calls = Math.round(tps * (tp99 == null ? 1 : SECONDS));
+    double seconds = tp99 == null ? 1 : SECONDS;
+    Durations times =
+        calls == 0
+            ? Durations.NONE
+            : Durations.ofBuckets(
+                new int[] {Durations.bucket(Math.round((tp99 == null ? 4 : tp99) * 1e6))},
+                new long[] {calls});
+    Map<String, Double> gained = new HashMap<>();
+    gained.put(CounterNames.LOAD, seconds);
+    gained.put(CounterNames.CALLS, (double) calls);
+    if (cpuMicrosPerCall != null) {
+      gained.put(Side.PROVIDER.cpu(), cpuMicrosPerCall * calls / 1e6);
+      gained.put(ProviderMetrics.POOL_COMPLETED, (double) calls);
+    }
+    if (jitPct != null) {
+      gained.put(Side.PROVIDER.jit(), jitPct / 100 * seconds);
+    }
+    return new Level(
+        SampleCells.FIXED,
+        8,
+        List.of(
+            new Slice(
+                new Key("sample", 0, new Turn(0, 0), 8, ""),
+                List.of(
+                    new Batch(
+                        new Span(Instant.EPOCH, Math.round(seconds * 1e9)),
+                        Calls.ok(calls),
+                        Times.ofResponses(times))),
+                Pending.NONE,
+                Map.of(),
+                Counters.ofGained(gained),
+                Set.of())));
   }
 }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.Changed;
-import io.poolbench.result.Calibrated;
-import io.poolbench.result.Calibrated.Reached;
-import io.poolbench.result.Metric;
-import io.poolbench.result.Violation;
+import io.poolbench.journal.Calibrated;
+import io.poolbench.journal.Calibrated.Reached;
+import io.poolbench.journal.Metric;
+import io.poolbench.journal.Violation;
 import io.poolbench.run.Calibrator.CalibrationBench;
 import io.poolbench.spec.Study.Calibration;
 import java.util.ArrayList;
