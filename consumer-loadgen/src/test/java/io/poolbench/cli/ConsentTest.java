@@ -85,10 +85,6 @@ class ConsentTest {
     assertThat(run.exit()).as("there is no such class").isEqualTo(ExitCode.LAB_FAILED.code());
     assertThat(folder.resolve("results")).exists();
     assertThat(run.out()).containsOnlyOnce("with your rights");
-    assertThat(run("", "findOrder", "--yes", SizeCommand.ANNOUNCED).out())
-        .as("where size has announced it")
-        .contains("team makes calls")
-        .doesNotContain("with your rights");
   }
 
   @Test
@@ -137,8 +133,6 @@ class ConsentTest {
     run.assertRefused(ExitCode.USAGE, "/no/such/program", "was not started by poolbench", "--yes");
     assertThat(run.out()).contains("team makes calls of up to 2 users");
     assertThat(folder.resolve("results")).doesNotExist();
-    attached(SizeCommand.ANNOUNCED)
-        .assertRefused(ExitCode.USAGE, "was not started by poolbench", "--yes");
   }
 
   /** Its pools are read without a call, and no other pool takes a turn in it. */

@@ -49,11 +49,11 @@ class MachinesIT {
     assertThat(cell.environment().providerHost().address()).isEqualTo(pod);
     assertThat(cell.environment().redis()).contains("embedded");
     assertThat(cell.steps()).extracting(Level::level).containsExactly(1, 5);
-    assertThat(cell.steps())
+    assertThat(cell.judged().levels())
         .allSatisfy(
-            step -> {
-              assertThat(step.calls().ok()).isPositive();
-              assertThat(step.verdict().violations())
+            level -> {
+              assertThat(level.together().calls().ok()).isPositive();
+              assertThat(level.verdict().violations())
                   .extracting(Violation::code)
                   .doesNotContain("no_calls", "littles_law");
             });

@@ -80,8 +80,8 @@ class PlannedCallsTest {
     assertThat(planned("target: {jar: a.jar}\n" + study).userSeconds())
         .isEqualTo(planned(study).userSeconds() + sampled + trial);
     Duration sampling = Duration.ofMillis(2 * 2 * (1_000 + 1_000 + 60));
-    assertThat(new TimeLeft(study("target: {jar: a.jar}\n" + study)).left())
-        .isEqualTo(new TimeLeft(study(study)).left().plus(sampling));
+    assertThat(DryRun.time(study("target: {jar: a.jar}\n" + study)))
+        .isEqualTo(DryRun.time(study(study)).plus(sampling));
   }
 
   private static PlannedCalls planned(String yaml) {

@@ -291,7 +291,7 @@ final class RunProcess implements AutoCloseable {
   /** Checks that the run went to its end, with the exit code that its stored result gives. */
   void assertEnded(Path folder) throws IOException, InterruptedException {
     int code = awaitExit();
-    Executed.assertEnded(result(folder), code, output());
+    Executed.assertEnded(recorded(folder), code, output());
   }
 
   private void await(BooleanSupplier condition, String what) throws InterruptedException {

@@ -12,7 +12,6 @@ import io.poolbench.lab.LabException;
 import io.poolbench.published.PublishedStudy;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.spec.Study;
-import io.poolbench.store.SampleCurves;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

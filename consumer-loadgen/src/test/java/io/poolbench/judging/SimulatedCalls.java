@@ -29,7 +29,7 @@ import java.util.Set;
  * @param takenPct CPU time stolen, in percent; null = unknown
  * @param gaugeMicros CPU time of a fixed computation; null = unknown
  */
-record SimulatedCalls(
+public record SimulatedCalls(
     long calls, double share, Double takenPct, Double gaugeMicros, Set<Violation> violations) {
   static final Instant START = Instant.parse("2026-11-01T00:00:00Z");
 

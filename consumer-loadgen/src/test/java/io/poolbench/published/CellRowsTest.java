@@ -66,7 +66,8 @@ class CellRowsTest {
             study.answer(),
             study.findings(),
             study.commands(),
-            study.cells());
+            study.cells(),
+            study.settings());
     JudgedStudy judged =
         PublishedStudy.judged(publishing, List.of(new PublishedStudy(List.of(point(4), point(8)))));
     return new PublishedComparison(judged, Optional.empty()).published().orElseThrow();

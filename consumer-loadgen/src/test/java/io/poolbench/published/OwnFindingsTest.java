@@ -59,7 +59,8 @@ class OwnFindingsTest {
             study.answer(),
             List.of(new Publication.Statement(text, holds, fails)),
             study.commands(),
-            study.cells());
+            study.cells(),
+            study.settings());
     return new StatementEvaluator(new JudgedStudy(stating, judged.cells()), Optional.empty())
         .findings()
         .get(0);

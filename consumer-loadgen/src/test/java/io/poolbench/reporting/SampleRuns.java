@@ -38,7 +38,7 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /** Journals of runs whose response times follow from a pool's knee: the users it serves at once. */
 public final class SampleRuns {
-  static final Instant START = Instant.parse("2026-11-28T12:17:00Z");
+  public static final Instant START = Instant.parse("2026-11-28T12:17:00Z");
   static final Host HOST =
       new Host("Linux 6.1", "6.1.0", "Xeon 2.1 GHz", "0-1", 8L << 30, "OpenJDK 17.0.15", "");
 
