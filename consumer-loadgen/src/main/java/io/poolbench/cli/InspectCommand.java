@@ -1,6 +1,5 @@
 package io.poolbench.cli;
 
-import io.poolbench.reporting.ExitCode;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.config.ConfigException;
 import io.poolbench.inspect.Inspection;
@@ -11,6 +10,7 @@ import io.poolbench.inspect.StarterStudy;
 import io.poolbench.inspect.StarterStudy.Compared;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Machines;
+import io.poolbench.reporting.ExitCode;
 import io.poolbench.reporting.InspectionText;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.RemoteSettings;
@@ -89,7 +89,8 @@ final class InspectCommand implements Callable<Integer> {
     Consent consent = Consent.of(spec, yes);
     try (Machines machines = providerOn.start()) {
       Inspection inspection =
-          program.inspect(consent, "once", line -> print(json ? List.of() : List.of(line)), machines);
+          program.inspect(
+              consent, "once", line -> print(json ? List.of() : List.of(line)), machines);
       print(
           json ? List.of(InspectionText.json(inspection)) : new InspectionText(inspection).lines());
       if (written) {

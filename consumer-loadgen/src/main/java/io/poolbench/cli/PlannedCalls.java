@@ -10,14 +10,15 @@ import io.poolbench.spec.Phase;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.Workload;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 /**
  * The maximum number of calls of a study, with warm-ups and prolonged steps. Open loops have a
- * known number of calls; the calls of closed loops depend on the response time, so user-seconds are
- * given instead. Repetitions of disturbed steps are not included.
+ * known number of calls; that of closed loops depends on the response time, so an example is printed. Repetitions of disturbed steps are not included.
  *
  * @param rated calls of open loops
  * @param userSeconds sum over all users of closed loops of their time in seconds
@@ -28,6 +29,8 @@ record PlannedCalls(long rated, double userSeconds, int maxUsers) {
 
   /** Assumed duration of a call with its think time, for the printed example. */
   private static final double EXAMPLE_SECONDS = 0.01;
+
+  private static final MathContext DIGITS = new MathContext(3);
 
   static PlannedCalls of(Study study) {
     if (study.paired() != null) {
@@ -130,11 +133,11 @@ record PlannedCalls(long rated, double userSeconds, int maxUsers) {
       return "at most " + FigureText.count(rated) + " calls";
     }
     String users =
-        "calls of up to %s users for at most %s user-seconds, which is %s calls of 10 ms"
+        "calls of up to %s users, at most some %s (if each takes 10 ms)"
             .formatted(
                 FigureText.count(maxUsers),
-                FigureText.count(Math.round(userSeconds)),
-                FigureText.count(Math.round(userSeconds / EXAMPLE_SECONDS)));
+                FigureText.count(
+                    BigDecimal.valueOf(userSeconds / EXAMPLE_SECONDS).round(DIGITS).longValue()));
     return rated == 0 ? users : users + ", and at most " + FigureText.count(rated) + " at a rate";
   }
 }

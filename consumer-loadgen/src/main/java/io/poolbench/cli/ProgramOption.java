@@ -42,7 +42,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
@@ -367,8 +366,7 @@ final class ProgramOption {
    * @param print receives what starting the program does, before it starts
    * @param machines of the program, which is started there or runs already, and of the calls
    */
-  Inspection inspect(
-      Consent consent, String calls, Consumer<String> print, Machines machines)
+  Inspection inspect(Consent consent, String calls, Consumer<String> print, Machines machines)
       throws LabException, IOException, InterruptedException {
     Optional<WantedCall> wanted = wanted();
     Machine machine = machines.provider();

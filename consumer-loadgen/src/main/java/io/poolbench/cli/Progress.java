@@ -24,13 +24,10 @@ import io.poolbench.spec.Study;
 import io.poolbench.spec.Study.Calibration;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
@@ -260,7 +257,7 @@ final class Progress implements StudyListener {
     }
   }
 
-  /** Such as {@code round 3/12: 1 of 6 blocks discarded (1 by driver hiccup max)}. */
+  /** Such as {@code round 3/12: 1 of 6 blocks discarded: driver hiccup max}. */
   private void roundFinished() {
     if (unfinished.isEmpty()) {
       return;
@@ -275,7 +272,7 @@ final class Progress implements StudyListener {
                 round(round()),
                 discarded.isEmpty()
                     ? counted(blocks.size(), "block")
-                    : "%s of %s discarded (%s)"
+                    : "%s of %s discarded: %s"
                         .formatted(
                             discarded.size(), counted(blocks.size(), "block"), causes(discarded)),
                 left()));
@@ -284,18 +281,10 @@ final class Progress implements StudyListener {
 
   private static String causes(List<List<Slice>> blocks) {
     return blocks.stream()
-        .flatMap(
-            block ->
-                block.stream()
-                    .flatMap(slice -> slice.violations().stream())
-                    .map(Violation::code)
-                    .distinct())
-        .collect(
-            Collectors.groupingBy(Function.identity(), TreeMap::new, Collectors.counting()))
-        .entrySet()
-        .stream()
-        .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
-        .map(cause -> cause.getValue() + " by " + ViolationText.title(cause.getKey()))
+        .flatMap(List::stream)
+        .flatMap(slice -> slice.violations().stream())
+        .map(violation -> ViolationText.title(violation.code()))
+        .distinct()
         .collect(Collectors.joining(", "));
   }
 

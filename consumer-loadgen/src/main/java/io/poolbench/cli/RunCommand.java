@@ -30,7 +30,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -94,8 +93,7 @@ final class RunCommand implements Callable<Integer> {
     stop.limits();
     // The machine of the provider is not asked before the user consents, nor by a dry run.
     boolean elsewhere = providerOn.command().isPresent();
-    StudyLoader here =
-        loader(elsewhere ? CellCheck.NONE : new HostCheck(new HostFacts().cpus()));
+    StudyLoader here = loader(elsewhere ? CellCheck.NONE : new HostCheck(new HostFacts().cpus()));
     List<Study> named = load(here);
     if (dry) {
       named.forEach(study -> Poolbench.print(spec, DryRun.report(study)));

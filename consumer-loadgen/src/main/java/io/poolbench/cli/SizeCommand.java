@@ -54,7 +54,7 @@ final class SizeCommand implements Callable<Integer> {
   private static final String SUFFIX = "-size";
 
   /** Less time decides nothing. */
-  private static final Duration SHORTEST = Duration.ofMinutes(2);
+  private static final Duration SHORTEST = Duration.ofMinutes(4);
 
   private static final RetryBudget RETRIES = new RetryBudget(Duration.ofSeconds(20));
 
@@ -170,7 +170,7 @@ final class SizeCommand implements Callable<Integer> {
           "--call", "missing (example: --call 'com.example.OrderService.findOrder(7)')");
     }
     if (within.compareTo(SHORTEST) < 0) {
-      throw ConfigException.of("--within", within.toSeconds() + "s (valid: 2m or more)");
+      throw ConfigException.of("--within", within.toSeconds() + "s (valid: 4m or more)");
     }
     if (written != null) {
       Poolbench.requireStudy(written, "");

@@ -8,10 +8,10 @@ import io.poolbench.journal.RunFolderException;
 import io.poolbench.judging.Planner;
 import io.poolbench.judging.RetryBudget;
 import io.poolbench.judging.StudyPlanner;
+import io.poolbench.lab.Machines;
 import io.poolbench.limits.PoolLimit;
 import io.poolbench.reporting.Evaluation;
 import io.poolbench.reporting.ExitCode;
-import io.poolbench.lab.Machines;
 import io.poolbench.run.StudyRunner;
 import io.poolbench.spec.StopLimits;
 import io.poolbench.spec.Study;
@@ -75,8 +75,7 @@ record StudyRun(
   void measure(Study study, Planner planner, Duration left, Journal journal, RunFolder folder)
       throws IOException {
     try (ProgressLine progress = output.progress(study, left)) {
-      new StudyRunner(
-              machines, Poolbench.Version.text(), stopLimits, progress.listener())
+      new StudyRunner(machines, Poolbench.Version.text(), stopLimits, progress.listener())
           .run(study, planner, journal, folder);
     }
   }

@@ -134,9 +134,7 @@ public record HostCheck(
 
   private void requireFiles(TargetProgram program) {
     Finding finding =
-        files.apply(
-            new CheckFiles(
-                program.jar(), program.classpath(), program.folder()));
+        files.apply(new CheckFiles(program.jar(), program.classpath(), program.folder()));
     if (!finding.setting().isEmpty()) {
       throw new InvalidSettingException(finding.setting(), finding.problem() + where);
     }

@@ -72,8 +72,7 @@ public final class HostMain {
     JsonObject result = new JsonObject();
     try {
       MachineRequest<?> request = ContractJson.read(argument, type(command));
-      result.add(
-          "answer", JsonParser.parseString(ContractJson.write(request.answer(machine))));
+      result.add("answer", JsonParser.parseString(ContractJson.write(request.answer(machine))));
     } catch (LabException e) {
       result.addProperty("code", e.code().id());
       result.addProperty("problem", e.getMessage());

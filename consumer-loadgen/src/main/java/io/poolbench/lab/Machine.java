@@ -63,8 +63,7 @@ public sealed interface Machine extends AutoCloseable permits ThisMachine, Other
 
   /** The state of CPUs before a cell, on which nothing of the lab runs. */
   default HostProbe.State beforeCell(CpuPlan cpus) throws LabException, InterruptedException {
-    return ask(
-        new MachineRequest.ReadState(cpus.provider().toString(), cpus.driver().toString()));
+    return ask(new MachineRequest.ReadState(cpus.provider().toString(), cpus.driver().toString()));
   }
 
   /** Provides a seeded Redis on CPUs, and measures its response times until {@link #leaveRedis}. */

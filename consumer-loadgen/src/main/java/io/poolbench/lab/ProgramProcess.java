@@ -193,14 +193,12 @@ final class ProgramProcess implements AutoCloseable {
       answer.cancel(false);
     }
     check();
-    throw unreachable(
-        "request %s timed out after %d s".formatted(command, limit.toSeconds()));
+    throw unreachable("request %s timed out after %d s".formatted(command, limit.toSeconds()));
   }
 
   /** As {@link #ask}, without waiting, and without a timeout. */
   CompletableFuture<JsonElement> askLater(String command, String argument) {
-    ProviderRequest request =
-        new ProviderRequest(requests.incrementAndGet(), command, argument);
+    ProviderRequest request = new ProviderRequest(requests.incrementAndGet(), command, argument);
     CompletableFuture<JsonObject> answer = output.answer(request.id());
     try {
       synchronized (lifeline) {

@@ -161,8 +161,7 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
     return process
         .askLater(AgentProtocol.COUNTERS, Integer.toString(endpoint))
         .thenApply(values -> ProviderCounters.states(ProviderCounters.values(values)))
-        .completeOnTimeout(
-            Map.of(), ProgramProcess.ANSWER_TIMEOUT.toSeconds(), TimeUnit.SECONDS)
+        .completeOnTimeout(Map.of(), ProgramProcess.ANSWER_TIMEOUT.toSeconds(), TimeUnit.SECONDS)
         .exceptionally(unreadable -> Map.of());
   }
 
@@ -230,8 +229,7 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
     carryOut(AgentProtocol.RESIZE_CONNECTIONS, size + " " + name);
   }
 
-  private void carryOut(String command, String argument)
-      throws LabException, InterruptedException {
+  private void carryOut(String command, String argument) throws LabException, InterruptedException {
     JsonElement unused = process.ask(command, argument);
   }
 

@@ -33,8 +33,7 @@ public record ProviderReading(
    * @param alone whether the other processes of the lab on that host have CPUs of their own
    * @param nanoTime time of the reading, by that host's clock
    */
-  record OtherHost(Optional<HostCounters> counters, boolean alone, long nanoTime) {
-  }
+  record OtherHost(Optional<HostCounters> counters, boolean alone, long nanoTime) {}
 
   public ProviderReading {
     Objects.requireNonNull(counters, "counters");

@@ -53,10 +53,7 @@ final class RedisGauge implements AutoCloseable {
     /** What was answered since an earlier reading; unknown without a Redis. */
     Counters gainedSince(Reading earlier) {
       Counters gained =
-          Counters.ofRecorded(
-              Map.of(
-                  CounterNames.REDIS_ANSWERS,
-                  answers.minus(earlier.answers)));
+          Counters.ofRecorded(Map.of(CounterNames.REDIS_ANSWERS, answers.minus(earlier.answers)));
       return pendingNanos == 0
           ? gained
           : gained.and(

@@ -21,8 +21,7 @@ final class RedisLab implements AutoCloseable {
   RedisLink link(UseRedis request) throws LabException {
     try {
       List<String> notes = ready(request);
-      return new RedisLink(
-          server.uri(), server.host(), server.port(), server.description(), notes);
+      return new RedisLink(server.uri(), server.host(), server.port(), server.description(), notes);
     } catch (RedisUnavailableException e) {
       throw new LabException(ViolationCode.REDIS_UNAVAILABLE, e.getMessage(), e);
     }

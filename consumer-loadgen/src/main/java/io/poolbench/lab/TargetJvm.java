@@ -49,7 +49,9 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
     if (target.program().port() == 0 && !target.runsAlready()) {
       for (RpcProtocol protocol : RpcProtocol.values()) {
         boolean called = protocol == target.protocol() && target.port() != 0;
-        ports.put(property(protocol), called ? target.port() : machine.ask(new FindPort(target.bindHost())).port());
+        ports.put(
+            property(protocol),
+            called ? target.port() : machine.ask(new FindPort(target.bindHost())).port());
       }
     }
     return new TargetJvm(target, ports);
@@ -97,8 +99,7 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
   }
 
   @Override
-  public List<String> command(Machine machine, Jvm jvm)
-      throws LabException, InterruptedException {
+  public List<String> command(Machine machine, Jvm jvm) throws LabException, InterruptedException {
     TargetProgram program = target.program();
     Path agent = machine.home().resolve(AGENT);
     BuiltProgram.requireBuilt(machine, agent, "agent", ViolationCode.PROVIDER_NOT_STARTED);
@@ -112,9 +113,7 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
     command.add(BuiltProgram.EXIT_ON_OUT_OF_MEMORY);
     command.addAll(given("provider.jvm.options", jvm.options()));
     command.addAll(
-        machine
-            .ask(new FindOpens(target.classPath(), jdk.feature(), jvm.options()))
-            .words());
+        machine.ask(new FindOpens(target.classPath(), jdk.feature(), jvm.options())).words());
     properties().forEach((name, value) -> command.add("-D" + name + "=" + value));
     if (program.jar() == null) {
       command.addAll(

@@ -201,9 +201,7 @@ public final class ThisMachine implements Machine {
   /** Completed when the guarded processes have ended. */
   CompletableFuture<Void> guardedEnded() {
     return CompletableFuture.allOf(
-        guarded.values().stream()
-            .map(ProcessHandle::onExit)
-            .toArray(CompletableFuture<?>[]::new));
+        guarded.values().stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new));
   }
 
   void endGuarded() {

@@ -25,8 +25,7 @@ record WorkFolder(Machine machine, String path, boolean own, String temporary, S
     String temporary =
         option == null ? null : machine.ask(new NewFolder("", "poolbench-target")).text();
     if (program.folder().isPresent()) {
-      return new WorkFolder(
-          machine, program.folder().get().toString(), false, temporary, option);
+      return new WorkFolder(machine, program.folder().get().toString(), false, temporary, option);
     }
     String parent = machine.isOther() ? "" : log.toAbsolutePath().getParent().toString();
     String path = machine.ask(new NewFolder(parent, log.getFileName() + ".files-")).text();

@@ -61,7 +61,8 @@ public record Advice(
   }
 
   /**
-   * The advice for a study with a cell whose pool is as configured.
+   * The advice for a study with a cell whose pool is as configured. Of other pools only those count
+   * that were measured in as many providers.
    *
    * @param rankings of all pairs of the study's cells
    * @return empty without such a cell, or without rankings
@@ -73,9 +74,15 @@ public record Advice(
             .filter(cell -> cell.cell().provider().pool() instanceof AsConfiguredPool)
             .filter(cell -> cell.cell().provider() instanceof TargetSettings)
             .findFirst();
+    int most = study.cells().stream().mapToInt(JudgedCell::measured).max().orElse(0);
+    List<Ranking> verified =
+        rankings.stream()
+            .filter(pair -> pair.one().judged().measured() == most)
+            .filter(pair -> pair.other().judged().measured() == most)
+            .toList();
     return own.flatMap(
         cell ->
-            PoolAdvice.of(rankings, PoolAdvice.WORTHWHILE)
+            PoolAdvice.of(verified, PoolAdvice.WORTHWHILE)
                 .map(advice -> of(advice, cell, study, entries)));
   }
 

@@ -251,7 +251,7 @@ final class ResourceChecks {
     double refused = loads.highest(load -> load.refusedPct(Refuser.POOL));
     String why =
         ("all busy from %s on (%s by Little's law), while %s; %s / %s ms that a call holds one"
-             + " gives some %s calls/s")
+                + " gives some %s calls/s")
             .formatted(
                 loads.text(since.get()),
                 measure(busy),

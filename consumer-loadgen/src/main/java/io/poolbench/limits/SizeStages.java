@@ -6,6 +6,7 @@ import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
+import io.poolbench.judging.CapacityEstimate;
 import io.poolbench.judging.EstimatedCell;
 import io.poolbench.judging.JudgedCell;
 import io.poolbench.judging.JudgedLevel;
@@ -19,10 +20,12 @@ import io.poolbench.spec.Study;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.Workload;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -68,13 +71,19 @@ public record SizeStages(Study base, List<PoolConfig> named, boolean loadNamed, 
   /** Between slices: readings, the last calls, a new pool. */
   private static final Duration AROUND = Duration.ofMillis(60);
 
-  /** The time to start a provider, and to warm it up. */
+  /** The time to start a provider, and to warm it up, where none was started before. */
   private static final Duration START = Duration.ofSeconds(22);
 
   /** The share of the time left in which all pools are compared. */
   private static final double COMPARING = 0.55;
 
   private static final int MIN_ROUNDS = 6;
+
+  /** The factor from a capacity to the levels on either side of it. */
+  private static final double NEAR = 1.3;
+
+  /** Levels nearer than this factor tell the same. */
+  private static final double APART = 1.12;
 
   public SizeStages {
     Objects.requireNonNull(base, "base");
@@ -138,8 +147,23 @@ public record SizeStages(Study base, List<PoolConfig> named, boolean loadNamed, 
     LoadSchedule load = load(learned);
     List<Cell> cells = new ArrayList<>(List.of(own().under(load)));
     pools.forEach(pool -> cells.add(cell(pool, load)));
-    Duration time = part(left.minus(START.multipliedBy(2)), COMPARING);
-    return with(cells, rounds(time, load, cells.size()), VERIFIED);
+    Duration time = part(left.minus(toStart(journal).multipliedBy(2)), COMPARING);
+    int rounds = Math.max(MIN_ROUNDS, rounds(time, load, cells.size()));
+    return with(cells, paired(rounds), VERIFIED);
+  }
+
+  /** The time from the begin of the first study to its first slice. */
+  private static Duration toStart(Journal journal) {
+    Optional<Instant> began =
+        journal.entries().stream()
+            .filter(Entry.Began.class::isInstance)
+            .map(entry -> ((Entry.Began) entry).at())
+            .findFirst();
+    Optional<Instant> measured =
+        journal.slices().map(slice -> slice.batches().get(0).span().at()).findFirst();
+    return began.isPresent() && measured.isPresent()
+        ? Duration.between(began.get(), measured.get())
+        : START;
   }
 
   private Optional<ComparedPools> pools(Journal journal) {
@@ -158,20 +182,46 @@ public record SizeStages(Study base, List<PoolConfig> named, boolean loadNamed, 
    */
   public Optional<Study> verified(Study compared, Journal journal, Duration left) {
     JudgedStudy judged = JudgedStudy.of(compared, journal);
-    LoadSchedule load = compared.cells().get(0).load();
-    Optional<Cell> best =
-        Advice.candidate(Rankings.of(judged)).map(EstimatedCell::judged).map(JudgedCell::cell);
+    List<EstimatedCell> estimated = EstimatedCell.of(judged);
+    Optional<EstimatedCell> best = Advice.candidate(Rankings.of(estimated, judged));
     if (best.isEmpty()) {
       return Optional.empty();
     }
-    List<Cell> cells = new ArrayList<>(List.of(compared.cells().get(0), best.get()));
+    Cell own = compared.cells().get(0);
+    LoadSchedule load = near(List.of(estimated.get(0), best.get()), own.load());
+    Cell other = best.get().judged().cell();
+    List<Cell> cells = new ArrayList<>(List.of(own.under(load), other.under(load)));
     if (named.isEmpty()) {
-      larger(best.get(), compared, journal).ifPresent(pool -> cells.add(cell(pool, load)));
+      larger(other, compared, journal).ifPresent(pool -> cells.add(cell(pool, load)));
     }
-    Paired rounds = rounds(left.minus(START), load, cells.size());
-    return rounds.rounds() < MIN_ROUNDS && left.compareTo(START.multipliedBy(2)) < 0
+    int rounds = rounds(left.minus(toStart(journal)), load, cells.size());
+    return rounds < MIN_ROUNDS
         ? Optional.empty()
-        : Optional.of(with(cells, rounds, VERIFIED));
+        : Optional.of(with(cells, paired(rounds), VERIFIED));
+  }
+
+  /** Levels at the capacities of cells and on either side; those there are if one is not known. */
+  private static LoadSchedule near(List<EstimatedCell> cells, LoadSchedule load) {
+    SortedSet<Integer> levels = new TreeSet<>();
+    for (EstimatedCell cell : cells) {
+      double capacity = cell.asItWas().map(CapacityEstimate::load).orElse(Double.NaN);
+      if (!Double.isFinite(capacity)) {
+        return load;
+      }
+      for (double side : List.of(1 / NEAR, 1.0, NEAR)) {
+        int level = (int) Math.max(1, Math.round(side * capacity));
+        if (levels.stream().allMatch(known -> isApart(known, level))) {
+          levels.add(level);
+        }
+      }
+    }
+    return levels.size() < 2
+        ? load
+        : schedule(load, List.copyOf(levels), load.settle(), load.measure());
+  }
+
+  private static boolean isApart(int one, int other) {
+    return Math.max(one, other) >= APART * Math.min(one, other);
   }
 
   /** Twice the threads of a pool that is the largest, unless the CPU is full with it. */
@@ -202,6 +252,7 @@ public record SizeStages(Study base, List<PoolConfig> named, boolean loadNamed, 
     verified.stream()
         .flatMap(study -> study.cells().stream())
         .filter(cell -> cells.stream().noneMatch(known -> known.name().equals(cell.name())))
+        .map(cell -> cell.under(compared.cells().get(0).load()))
         .forEach(cells::add);
     return with(cells, compared.paired(), verified.isPresent() ? VERIFIED : COMPARED);
   }
@@ -262,7 +313,7 @@ public record SizeStages(Study base, List<PoolConfig> named, boolean loadNamed, 
   }
 
   /** As many rounds as there is time for, beside the samples of business threads after them. */
-  private Paired rounds(Duration time, LoadSchedule load, int cells) {
+  private static int rounds(Duration time, LoadSchedule load, int cells) {
     int levels = load.levels().size();
     Duration slice = load.settle().plus(load.measure()).plus(AROUND);
     Duration sampling =
@@ -271,9 +322,11 @@ public record SizeStages(Study base, List<PoolConfig> named, boolean loadNamed, 
     double blocks = time.minus(sampling).toNanos() / block;
     int full = Paired.FULL_ROUNDS;
     double further = (blocks - (double) full * levels) / Math.min(Paired.LEVELS, levels);
-    int rounds = (int) Math.max(MIN_ROUNDS, full + further);
-    return new Paired(
-        Math.min(Paired.MAX, rounds), base.paired().control(), base.paired().planned());
+    return (int) Math.min(Paired.MAX, full + further);
+  }
+
+  private Paired paired(int rounds) {
+    return new Paired(rounds, base.paired().control(), base.paired().planned());
   }
 
   private static Stream<Level> levels(JudgedCell cell) {

@@ -54,10 +54,7 @@ public record StudyRunner(
     Timeline timeline = Timeline.from(Instant.now(), clock);
     journal.add(
         new Entry.Began(
-            timeline.now(),
-            Resumption.digest(study),
-            poolbench,
-            machines.driver().host()));
+            timeline.now(), Resumption.digest(study), poolbench, machines.driver().host()));
     new HostFacts().limitations().forEach(listener::note);
     boolean complete = false;
     boolean interrupted = false;

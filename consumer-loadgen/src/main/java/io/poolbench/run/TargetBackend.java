@@ -38,8 +38,7 @@ record TargetBackend(Lab lab, ProviderSettings settings, ExportedServices export
     TargetJvm program = TargetJvm.of((TargetSettings) settings, lab.machine());
     ProviderProcess provider =
         ProviderProcess.start(
-            new Program.Launch(
-                program, program.config(), settings.jvm(), settings.scheduling()),
+            new Program.Launch(program, program.config(), settings.jvm(), settings.scheduling()),
             lab.machines().place(cpus, cpus.provider()),
             log);
     try {

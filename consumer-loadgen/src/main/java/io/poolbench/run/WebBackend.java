@@ -49,7 +49,7 @@ record WebBackend(Lab lab, WebSettings settings) implements Backend {
         ProviderProcess.start(
             new Program.Launch(
                 BuiltProgram.DELAY_SERVER,
-                    ContractJson.write(config),
+                ContractJson.write(config),
                 DOWNSTREAM_JVM,
                 Scheduling.OTHER),
             lab.machines().place(cpus, lab.machines().besideProvider(cpus)),

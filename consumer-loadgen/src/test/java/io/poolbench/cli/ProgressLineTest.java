@@ -131,7 +131,7 @@ class ProgressLineTest {
 
     assertThat(screen())
         .containsExactly(
-            "  round 1/9: 1 of 3 blocks discarded (1 by driver hiccup max)",
+            "  round 1/9: 1 of 3 blocks discarded: driver hiccup max",
             "  round 2/9: 1 block");
   }
 

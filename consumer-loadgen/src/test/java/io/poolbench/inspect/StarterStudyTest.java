@@ -96,15 +96,6 @@ class StarterStudyTest {
   }
 
   @Test
-  void aQueueThatNobodyChoseIsKnownByTheCellsName() throws IOException {
-    JsonNode own = tree(study(List.of(), true, 2));
-    PoolConfig fixed = PoolConfig.of(PoolType.FIXED, null, 8, 1000, null);
-    assertThat(own.at("/cells/1/name").textValue()).isEqualTo("fixed 8");
-
-    assertThat(tree(study(List.of(fixed), true, 2)).at("/cells/1").has("name")).isFalse();
-  }
-
-  @Test
   void aPlannedLoadIsOneOfTheLevelsAndIsJudged() throws IOException {
     Compared compared = new Compared(List.of(), Load.of("rate", " 800"), List.of("tp99: 20ms"));
     StarterStudy study = Changed.with(study(2), "compared", compared);
@@ -114,9 +105,6 @@ class StarterStudyTest {
     assertThat(tree.at("/paired/planned").intValue()).isEqualTo(800);
     assertThat(Load.of("users", "2").levels()).isEqualTo("1, 2, 3");
     assertThat(Load.of("users", "4..8").planned()).isNull();
-    assertThat(Load.upTo(128)).isEqualTo(Load.USERS);
-    assertThat(Load.upTo(129).levels()).isEqualTo("4, 8, 16, 32, 64, 128, 256");
-    assertThat(Load.upTo(1e6).levels()).endsWith(", 512, 1024");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.poolbench.published;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.poolbench.Changed;
 import io.poolbench.journal.Metric;
 import io.poolbench.judging.Decision;
 import io.poolbench.judging.JudgedStudy;
@@ -54,20 +55,7 @@ class CellRowsTest {
             "{load: {users: 8}, cells: [{name: cell slow, published: jsf-fixed, provider:"
                 + " {threadpool: fixed, threads: 4}}, {name: cell fast, published: jsf-fixed,"
                 + " provider: {threadpool: fixed, threads: 8}}]}");
-    Study publishing =
-        new Study(
-            study.name(),
-            study.title(),
-            study.repetitions(),
-            study.paired(),
-            study.calibration(),
-            List.of(publication),
-            study.assertions(),
-            study.answer(),
-            study.findings(),
-            study.commands(),
-            study.cells(),
-            study.settings());
+    Study publishing = Changed.with(study, "published", List.of(publication));
     JudgedStudy judged =
         PublishedStudy.judged(publishing, List.of(new PublishedStudy(List.of(point(4), point(8)))));
     return new PublishedComparison(judged, Optional.empty()).published().orElseThrow();

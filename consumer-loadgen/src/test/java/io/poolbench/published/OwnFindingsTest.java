@@ -2,6 +2,7 @@ package io.poolbench.published;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.Changed;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.journal.Batch;
 import io.poolbench.journal.CallSum;
@@ -46,21 +47,9 @@ class OwnFindingsTest {
 
   /** Findings about cell {@code a} at 24 users. */
   private static Statement decided(JudgedStudy judged, String text, String holds, String fails) {
-    Study study = judged.study();
     Study stating =
-        new Study(
-            study.name(),
-            study.title(),
-            study.repetitions(),
-            study.paired(),
-            study.calibration(),
-            study.published(),
-            study.assertions(),
-            study.answer(),
-            List.of(new Publication.Statement(text, holds, fails)),
-            study.commands(),
-            study.cells(),
-            study.settings());
+        Changed.with(
+            judged.study(), "findings", List.of(new Publication.Statement(text, holds, fails)));
     return new StatementEvaluator(new JudgedStudy(stating, judged.cells()), Optional.empty())
         .findings()
         .get(0);

@@ -108,7 +108,8 @@ public final class ProviderRequest {
     } catch (RuntimeException | LinkageError e) {
       // Such as a class of a module that the program's JVM lacks.
       answer.addProperty(
-          "problem", e instanceof IllegalArgumentException ? StartException.rootMessage(e) : "" + e);
+          "problem",
+          e instanceof IllegalArgumentException ? StartException.rootMessage(e) : "" + e);
     }
     return AgentProtocol.ANSWER + GSON.toJson(answer);
   }

@@ -98,21 +98,17 @@ record Provider(RedisUsers users, RedisPermissionService service, List<Endpoint>
   @Override
   public JsonElement answer(String command, String argument) {
     switch (command) {
-      case AgentProtocol.COUNTERS:
+      case AgentProtocol.COUNTERS -> {
         return endpoint(argument).meters().values();
-      case AgentProtocol.HISTOGRAMS:
+      }
+      case AgentProtocol.HISTOGRAMS -> {
         return endpoint(argument).meters().histograms();
-      case AgentProtocol.CHANGE_WORK:
-        service.cpuIterations(Long.parseLong(argument));
-        break;
-      case AgentProtocol.CHANGE_REDIS_LATENCY:
-        users.delayBy(ContractJson.read(argument, AddedLatency.class));
-        break;
-      case AgentProtocol.RENEW_POOL:
-        endpoint(argument).pools().forEach(MeasuredExecutor::renew);
-        break;
-      default:
-        throw ProviderRequest.unknown(command);
+      }
+      case AgentProtocol.CHANGE_WORK -> service.cpuIterations(Long.parseLong(argument));
+      case AgentProtocol.CHANGE_REDIS_LATENCY ->
+          users.delayBy(ContractJson.read(argument, AddedLatency.class));
+      case AgentProtocol.RENEW_POOL -> endpoint(argument).pools().forEach(MeasuredExecutor::renew);
+      default -> throw ProviderRequest.unknown(command);
     }
     return new JsonObject();
   }

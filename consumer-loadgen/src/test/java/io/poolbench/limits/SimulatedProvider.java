@@ -1,0 +1,164 @@
+package io.poolbench.limits;
+
+import io.poolbench.api.EffectivePool;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.core.ProviderMetrics;
+import io.poolbench.journal.Batch;
+import io.poolbench.journal.Calls;
+import io.poolbench.journal.CellEnvironment;
+import io.poolbench.journal.CounterNames;
+import io.poolbench.journal.Counters;
+import io.poolbench.journal.Durations;
+import io.poolbench.journal.Entry;
+import io.poolbench.journal.Journal;
+import io.poolbench.journal.Pending;
+import io.poolbench.journal.SiteSamples;
+import io.poolbench.journal.Slice;
+import io.poolbench.journal.Span;
+import io.poolbench.journal.Times;
+import io.poolbench.judging.Planner;
+import io.poolbench.judging.Visit;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Study;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * A program in virtual time whose calls hold a thread for a time, in a pool of so many threads, of
+ * which it can use some at once. A call takes as long as a closed loop gives it, with some noise.
+ *
+ * @param threads of its own pool, without a queue
+ * @param usable threads at once, beyond which more give nothing
+ */
+final class SimulatedProvider {
+  private static final int BATCHES = 4;
+  private static final Duration AROUND = Duration.ofMillis(60);
+
+  /** Calls that are later than the mean by this factor, one in a hundred of which is later. */
+  private static final double SPREAD = 1.5;
+
+  private final int threads;
+  private final int usable;
+  private final double holdMillis;
+  private final Random random = new Random(1);
+  final Journal journal = Journal.inMemory();
+  private Instant now = Instant.parse("2026-11-01T00:00:00Z");
+
+  SimulatedProvider(int threads, int usable, double holdMillis) {
+    this.threads = threads;
+    this.usable = usable;
+    this.holdMillis = holdMillis;
+  }
+
+  /** Measures what a planner chooses; returns the time that it took. */
+  Duration run(Study study, int repetition, Planner planner) {
+    Instant begun = now;
+    for (Cell cell : study.cells()) {
+      add(
+          new Entry.Opened(
+              cell.name(),
+              repetition,
+              pool(cell),
+              new CellEnvironment("0", "1", true, List.of(), "", "", null, null, null, null),
+              null));
+    }
+    for (Optional<Visit> next = planner.next(journal);
+        next.isPresent();
+        next = planner.next(journal)) {
+      hold(next.get(), cell(study, next.get().cell()));
+    }
+    return Duration.between(begun, now);
+  }
+
+  private EffectivePool pool(Cell cell) {
+    int size = threads(cell);
+    int queue = cell.provider().pool() instanceof PoolConfig pool ? pool.queues() : 0;
+    return new EffectivePool("ThreadPoolExecutor", size, size, 0L, "LinkedBlockingQueue", queue);
+  }
+
+  private int threads(Cell cell) {
+    return cell.provider().pool() instanceof PoolConfig pool ? pool.threads() : threads;
+  }
+
+  private static Cell cell(Study study, String name) {
+    return study.cells().stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private void hold(Visit visit, Cell cell) {
+    now = now.plus(visit.settle());
+    if (visit.hold().isSampled()) {
+      now = now.plus(visit.measure());
+      add(new Entry.Sampled(visit.cell(), visit.repetition(), visit.level(), sites()));
+      return;
+    }
+    int served = Math.min(visit.level(), Math.min(threads(cell), usable));
+    double tps = 1_000 * served / holdMillis * Math.exp(0.02 * random.nextGaussian());
+    add(slice(visit, tps));
+    now = now.plus(visit.measure()).plus(AROUND);
+  }
+
+  private static SiteSamples sites() {
+    return new SiteSamples(20, 1, List.of(), List.of(), null);
+  }
+
+  private Slice slice(Visit visit, double tps) {
+    double seconds = visit.measure().toNanos() / 1e9;
+    long nanos = visit.measure().toNanos() / BATCHES;
+    long calls = Math.max(1, Math.round(tps * seconds / BATCHES));
+    double meanNanos = 1e9 * visit.level() / tps;
+    long late = Math.max(1, calls / 60);
+    Durations times =
+        Durations.ofBuckets(
+            new int[] {
+              Durations.bucket(Math.round(meanNanos)),
+              Durations.bucket(Math.round(SPREAD * meanNanos))
+            },
+            new long[] {calls - late + 1, late});
+    Instant from = now;
+    List<Batch> batches =
+        IntStream.range(0, BATCHES)
+            .mapToObj(
+                batch ->
+                    new Batch(
+                        new Span(from.plusNanos(batch * nanos), nanos),
+                        Calls.ok(calls + 1),
+                        Times.ofResponses(times)))
+            .toList();
+    double tasks = BATCHES * (calls + 1.0);
+    return new Slice(
+        visit.key(visit.level(), ""),
+        batches,
+        Pending.NONE,
+        Map.of(),
+        Counters.ofGained(
+            Map.of(
+                ProviderMetrics.POOL_COMPLETED,
+                tasks,
+                CounterNames.CALLS,
+                tasks,
+                ProviderMetrics.count(ProviderMetrics.SERVICE),
+                tasks,
+                ProviderMetrics.sum(ProviderMetrics.SERVICE),
+                tasks * holdMillis / 1_000)),
+        Set.of());
+  }
+
+  private void add(Entry entry) {
+    try {
+      journal.add(entry);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package io.poolbench.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.config.StudyLoader;
+import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.judging.EstimatedCell;
+import io.poolbench.judging.JudgedStudy;
+import io.poolbench.judging.Rankings;
+import io.poolbench.judging.RetryBudget;
+import io.poolbench.judging.StudyPlanner;
+import io.poolbench.judging.Trials;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Study;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The studies by which a pool is sized, of programs in virtual time. */
+class SizeStagesTest {
+  private static final RetryBudget NO_RETRIES = new RetryBudget(Duration.ZERO);
+  private static final Duration LEFT = Duration.ofMinutes(5);
+
+  private static Study base(String users) {
+    return new StudyLoader(CellCheck.NONE)
+        .parse(
+            "shop-size",
+            "shop-size",
+            String.join(
+                "\n",
+                "target: {jar: shop.jar}",
+                "call: {service: a.B, method: c}",
+                "paired: {rounds: 10}",
+                "load: {users: '" + users + "', warmup: 1s, settle: 100ms, measure: 250ms}",
+                "sla: {tp99: 50ms}",
+                "cells:",
+                "- provider: {threadpool: as-configured}"),
+            List.of());
+  }
+
+  private static SizeStages stages(List<PoolConfig> named) {
+    return new SizeStages(base("1, 2, 4, 8, 16, 32, 64, 128"), named, false, 2);
+  }
+
+  private static List<Integer> levels(Study study) {
+    return study.cells().get(0).load().levels();
+  }
+
+  private static List<String> names(Study study) {
+    return study.cells().stream().map(Cell::name).toList();
+  }
+
+  private static List<Integer> learned(SimulatedProvider provider, SizeStages stages) {
+    Study learning = stages.learning(1);
+    provider.run(learning, 1, new RisingLoads(learning, 1));
+    return provider.journal.slices().map(slice -> slice.key().level()).distinct().toList();
+  }
+
+  private static Duration run(SimulatedProvider provider, Study study, int repetition) {
+    return provider.run(
+        study, repetition, StudyPlanner.ofRepetition(study, repetition, NO_RETRIES, Trials.NONE));
+  }
+
+  /** 8 threads of 5 ms answer 64 users in 40 ms, and 128 in 80 ms. */
+  @Test
+  void loadsRiseUntilTwoBreakTheSla() {
+    SizeStages stages = stages(List.of());
+    assertThat(learned(new SimulatedProvider(8, 1_000, 5), stages))
+        .containsExactly(1, 2, 4, 8, 16, 32, 64, 128);
+    assertThat(learned(new SimulatedProvider(2, 1_000, 5), stages))
+        .containsExactly(1, 2, 4, 8, 16, 32, 64);
+    assertThat(learned(new SimulatedProvider(200, 1, 5), stages))
+        .containsExactly(1, 2, 4, 8, 16, 32);
+  }
+
+  @Test
+  void aLoadThatIsCarriedIsDoubledUpTo1024Users() {
+    SizeStages stages = stages(List.of());
+    SimulatedProvider fast = new SimulatedProvider(200, 1_000, 5);
+    learned(fast, stages);
+
+    assertThat(stages.isToGoOn(fast.journal)).isTrue();
+    assertThat(levels(stages.learning(2))).containsExactly(256, 512, 1024);
+
+    SimulatedProvider slow = new SimulatedProvider(2, 1_000, 5);
+    learned(slow, stages);
+    assertThat(stages.isToGoOn(slow.journal)).isFalse();
+  }
+
+  /** Each accepts at least the 8 calls at once of today, and what answers in time. */
+  @Test
+  void largerPoolsAreComparedWithOneWhoseThreadsAreAllHeld() {
+    SizeStages stages = stages(List.of());
+    SimulatedProvider provider = new SimulatedProvider(8, 1_000, 5);
+    learned(provider, stages);
+
+    Study compared = stages.compared(provider.journal, LEFT);
+
+    assertThat(names(compared)).hasSize(4);
+    assertThat(names(compared).subList(1, 4))
+        .allMatch(name -> name.matches("fixed (15|16|17|31|32|33|63|64|65|66) queue (7|8|9)\\d"));
+    assertThat(levels(compared)).containsExactly(16, 32, 64, 128, 256);
+    assertThat(compared.cells().get(0).load().measure()).isEqualTo(Duration.ofMillis(250));
+  }
+
+  @Test
+  void poolsAndLoadsThatAreNamedAreThoseThatAreCompared() {
+    PoolConfig cached = PoolConfig.of(PoolType.CACHED, 0, 50, 0, null);
+    SizeStages stages = new SizeStages(base("4, 8"), List.of(cached), true, 2);
+    SimulatedProvider provider = new SimulatedProvider(8, 1_000, 5);
+    learned(provider, stages);
+
+    Study compared = stages.compared(provider.journal, LEFT);
+
+    assertThat(names(compared).subList(1, 2)).containsExactly("cached 0/50");
+    assertThat(levels(compared)).containsExactly(4, 8);
+  }
+
+  @Test
+  void thePoolThatLooksBestIsMeasuredAgainInAnotherProvider() {
+    SizeStages stages = stages(List.of());
+    SimulatedProvider provider = new SimulatedProvider(8, 20, 5);
+    learned(provider, stages);
+    Study compared = stages.compared(provider.journal, LEFT);
+    Duration took = run(provider, compared, SizeStages.COMPARED);
+
+    Study verified = stages.verified(compared, provider.journal, LEFT).orElseThrow();
+    run(provider, verified, SizeStages.VERIFIED);
+    Study all = stages.all(compared, Optional.of(verified));
+
+    assertThat(took).isBetween(Duration.ofSeconds(60), Duration.ofSeconds(200));
+    assertThat(verified.cells()).hasSizeBetween(2, 3);
+    assertThat(names(compared)).contains(names(verified).get(1));
+    JudgedStudy judged = JudgedStudy.of(all, provider.journal);
+    Advice advice =
+        Advice.of(judged, provider.journal.entries(), Rankings.of(EstimatedCell.of(judged), judged))
+            .orElseThrow();
+    assertThat(advice.kind()).isEqualTo(Advice.Kind.REPLACE);
+    assertThat(names(all)).contains(advice.pool());
+    assertThat(judged.cell(advice.pool()).orElseThrow().repetitions().keySet())
+        .containsExactly(1, 2);
+    assertThat(advice.change().line())
+        .startsWith("dubbo.protocol.threadpool=fixed, dubbo.protocol.threads=");
+    assertThat(advice.notes().get(0))
+        .matches("fixed \\d+ queue \\d+ refuses beyond \\d+ at once; fixed 8 beyond 8 at once\\.");
+  }
+
+  @Test
+  void nothingIsMeasuredAgainWithoutTime() {
+    SizeStages stages = stages(List.of());
+    SimulatedProvider provider = new SimulatedProvider(8, 20, 5);
+    learned(provider, stages);
+    Study compared = stages.compared(provider.journal, LEFT);
+    run(provider, compared, SizeStages.COMPARED);
+
+    assertThat(stages.verified(compared, provider.journal, Duration.ofSeconds(20))).isEmpty();
+  }
+
+  /** One call at a time is all that the program can do, whatever its pool. */
+  @Test
+  void poolsThatAreNoBetterAreNotMeasuredAgain() {
+    SizeStages stages = stages(List.of());
+    SimulatedProvider provider = new SimulatedProvider(200, 1, 5);
+    learned(provider, stages);
+    Study compared = stages.compared(provider.journal, LEFT);
+    run(provider, compared, SizeStages.COMPARED);
+
+    assertThat(names(compared).get(1)).startsWith("fixed 3 queue 197");
+    assertThat(stages.verified(compared, provider.journal, LEFT)).isEmpty();
+  }
+}
