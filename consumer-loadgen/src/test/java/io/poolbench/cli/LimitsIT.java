@@ -2,16 +2,11 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.judge.RepeatedCell;
-import io.poolbench.limits.NamedLimit;
-import io.poolbench.limits.NamedLimit.Kind;
-import io.poolbench.limits.SampledLoad;
-import io.poolbench.result.SiteSamples.ConnectionTrial;
-import io.poolbench.result.SiteSamples.State;
+import io.poolbench.journal.SiteSamples.ConnectionTrial;
+import io.poolbench.limits.PoolLimit;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,7 +25,7 @@ class LimitsIT {
   @TempDir private Path folder;
   private final Random random = new Random(SEED);
 
-  private NamedLimit limit(String target, String call) throws Exception {
+  private PoolLimit limit(String target, String call) throws Exception {
     Executed run =
         Executed.run(
             folder,
@@ -48,18 +43,17 @@ class LimitsIT {
             """
                 .formatted(target, call));
     assertThat(run.err()).isEmpty();
-    NamedLimit limit =
-        NamedLimit.of(measured()).orElseThrow(() -> new AssertionError(run.out() + run.err()));
+    PoolLimit limit =
+        Executed.recorded(folder, "limits")
+            .evaluation()
+            .limit("as configured")
+            .orElseThrow(() -> new AssertionError(run.out() + run.err()));
     System.out.println(limit);
     System.out.println(run.out());
     return limit;
   }
 
-  private RepeatedCell measured() throws Exception {
-    return new RepeatedCell(Executed.measured(folder, "limits").subList(0, 1));
-  }
-
-  private NamedLimit limit(String kind, int number) throws Exception {
+  private PoolLimit limit(String kind, int number) throws Exception {
     System.out.println("seed " + SEED + ": " + kind + " " + number);
     return limit(
         "{classpath: [\"%s\"], main: com.example.limited.LimitedProvider, arguments: [%s, \"%d\"]}"
@@ -79,21 +73,18 @@ class LimitsIT {
   void connectionsAreNamedWithTheirSize() throws Exception {
     int size = 2 + random.nextInt(3);
     System.out.println("seed " + SEED + ": connections " + size);
-    NamedLimit limit =
+    PoolLimit limit =
         limit(
             "{jar: \"%s\", arguments: [\"--spring.datasource.hikari.maximum-pool-size=%d\"]}"
                 .formatted(Executed.SAMPLE, size),
             "{service: com.example.shop.OrderService, version: 1.0.0, method: findOrder,"
                 + " arguments: [7]}");
 
-    assertThat(limit.kind()).isEqualTo(Kind.CONNECTIONS);
-    assertThat(limit.connections().library()).isEqualTo("HikariCP");
-    assertThat(limit.connections().size()).isEqualTo(size);
-    assertThat(limit.site().via()).contains("HikariPool.getConnection");
+    assertThat(limit.brief()).contains("(HikariCP), " + size + " connection");
     ConnectionTrial trial =
-        SampledLoad.of(measured()).stream()
-            .map(load -> load.samples().trial())
-            .filter(Objects::nonNull)
+        Executed.measured(folder, "limits").get(0).sites().values().stream()
+            .map(samples -> samples.trial())
+            .filter(tried -> tried != null)
             .findFirst()
             .orElseThrow();
     assertThat(trial.size()).isEqualTo(size);
@@ -103,27 +94,23 @@ class LimitsIT {
 
   @ParameterizedTest
   @CsvSource({
-    "permits, 2, 4, WAIT, java.util.concurrent.Semaphore, Permits.level",
-    "lock, 1, 3, LOCK, com.example.limited.LimitedProvider$Locked, Locked.counted",
-    "store, 1, 3, SOCKET, '', SlowStore.level"
+    "permits, 2, 4, Semaphore",
+    "lock, 1, 3, LimitedProvider",
+    "store, 1, 3, SlowStore.level"
   })
-  void whatCallsWaitForIsNamedByItsSite(
-      String kind, int least, int most, State state, String blocker, String at) throws Exception {
-    NamedLimit limit = limit(kind, least + random.nextInt(most - least + 1));
-
-    assertThat(limit.kind()).isEqualTo(Kind.SITE);
-    assertThat(limit.site().state()).isEqualTo(state);
-    assertThat(limit.site().blocker()).startsWith(blocker);
-    assertThat(limit.site().at()).endsWith(at);
+  void whatCallsWaitForIsNamedByItsSite(String kind, int least, int most, String named)
+      throws Exception {
+    assertThat(limit(kind, least + random.nextInt(most - least + 1)).brief()).contains(named);
   }
 
   @Test
   void longCollectionsAreNamed() throws Exception {
-    assertThat(limit("collections", 500 + random.nextInt(1_500)).kind()).isEqualTo(Kind.COLLECTOR);
+    assertThat(limit("collections", 500 + random.nextInt(1_500)).brief())
+        .contains("the garbage collector");
   }
 
   @Test
   void withoutALimitNoneIsNamed() throws Exception {
-    assertThat(limit("none", 0).kind()).isIn(Kind.NONE, Kind.UNDECIDED);
+    assertThat(limit("none", 0).brief()).matches("none up to .*|not found");
   }
 }

@@ -6,6 +6,7 @@ import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.journal.Metric;
+import io.poolbench.judging.JudgedLevel;
 import io.poolbench.judging.Verdict;
 import io.poolbench.journal.ViolationCode;
 import java.net.InetAddress;
@@ -122,10 +123,11 @@ class ProviderFaultsIT {
   private void assertPaused(double least, double most) throws Exception {
     List<MeasuredCell> cells = RunProcess.measured(folder);
     assertThat(cells.get(0).failure()).isNull();
-    Level harmed = cells.get(0).steps().get(0);
+    JudgedLevel judged = cells.get(0).judged().levels().get(0);
+    Level harmed = judged.together();
     assertThat(Metric.PROVIDER_PAUSED.of(harmed)).isBetween(least, most);
-    assertThat(harmed.verdict().kind()).isEqualTo(Verdict.Kind.INVALID);
-    assertThat(harmed.verdict().violations())
+    assertThat(judged.verdict().kind()).isEqualTo(Verdict.Kind.INVALID);
+    assertThat(judged.verdict().violations())
         .filteredOn(violation -> violation.code().equals("provider_paused_ms"))
         .singleElement()
         .satisfies(violation -> assertThat(violation.measured()).isLessThanOrEqualTo(most));

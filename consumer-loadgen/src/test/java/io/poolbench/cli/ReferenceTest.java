@@ -263,7 +263,7 @@ class ReferenceTest {
           Poolbench.studies(Poolbench.loader(CellCheck.NONE)).entries()) {
         if (each.group() == group) {
           Study study = each.study().orElseThrow();
-          long minutes = (new TimeLeft(study).left().toSeconds() + 59) / 60;
+          long minutes = (DryRun.time(study).toSeconds() + 59) / 60;
           row(
               code(each.name()),
               Long.toString(minutes),
