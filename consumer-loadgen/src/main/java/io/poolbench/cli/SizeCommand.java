@@ -3,6 +3,7 @@ package io.poolbench.cli;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.cli.StudyRun.Interruption;
 import io.poolbench.config.ConfigException;
+import io.poolbench.config.StudyLoader;
 import io.poolbench.config.TypedValue;
 import io.poolbench.inspect.Inspection;
 import io.poolbench.inspect.StarterStudy;
@@ -28,6 +29,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -198,11 +200,18 @@ final class SizeCommand implements Callable<Integer> {
       StarterStudy starter = program.starter(inspection, Path.of(name), compared);
       try (Machines machines = providerOn.start();
           Interruption interruption = new Interruption()) {
-        Study base =
-            Poolbench.loader(HostCheck.of(machines.provider()))
-                .parse(name, name, String.join("\n", starter.own()), List.of());
+        StudyLoader loader = Poolbench.loader(HostCheck.of(machines.provider()));
+        Function<List<String>, Study> parser =
+            lines -> loader.parse(name, name, String.join("\n", lines), List.of());
+        Study base = parser.apply(starter.lines());
         requireCalls(base, consent);
-        SizeStages stages = new SizeStages(base, compared.pools(), typed.isGiven(), starter.cpus());
+        SizeStages stages =
+            new SizeStages(
+                base,
+                compared.pools(),
+                typed.isGiven(),
+                starter.cpus(),
+                stage -> parser.apply(starter.lines(stage)));
         StudyRun run = new StudyRun(spec, output, RETRIES, limits, machines);
         return new Sizing(run, stages, deadline).run(out, Optional.ofNullable(written)).code();
       }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.core.AgentLaunch;
+import io.poolbench.limits.SizeStages;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,6 +87,9 @@ public record StarterStudy(
   private static final int CANDIDATES = 3;
   private static final int MIN_THREADS = 8;
 
+  private static final String WARM_UP =
+      "warmup: 20s  # at most; it ends when the compiler is quiet";
+
   /** So that calls wait. */
   private static final int QUEUE = 1000;
 
@@ -109,36 +113,58 @@ public record StarterStudy(
         .toList();
   }
 
-  /** A study of the pool as configured alone. */
-  public List<String> own() {
+  /** A study of the pool as configured, and of others. */
+  public List<String> lines() {
     List<String> lines = provider();
     if (inTurns) {
       lines.add(
-          "paired: {rounds: %s%s}  # all pools in turns, in one JVM"
-              .formatted(
-                  ROUNDS,
-                  compared.load.planned == null ? "" : ", planned: " + compared.load.planned));
+          "paired: {rounds: %s%s}  # all pools in turns, in one JVM".formatted(ROUNDS, planned()));
     }
     lines.add("load:");
     lines.add("  " + compared.load.setting + ": " + compared.load.levels);
     if (inTurns) {
-      lines.add("  warmup: 20s  # at most; it ends when the compiler is quiet");
+      lines.add("  " + WARM_UP);
       lines.add("  settle: 100ms");
       lines.add("  measure: 250ms  # of a slice; each round has two a pool and level");
     }
-    lines.add("sla:");
-    compared.sla.forEach(bound -> lines.add("  " + bound));
-    lines.add("cells:");
-    lines.add("  - provider: {threadpool: as-configured}  # " + runs);
-    return lines;
-  }
-
-  /** A study of the pool as configured, and of others. */
-  public List<String> lines() {
-    List<String> lines = own();
+    lines.addAll(slaAndOwnPool("  - provider"));
     for (PoolConfig pool : candidates()) {
       lines.add("  - {provider: " + yaml(pool) + "}");
     }
+    return lines;
+  }
+
+  /** The study of a stage in which the pool is sized. */
+  public List<String> lines(SizeStages.Stage stage) {
+    List<String> lines = provider();
+    lines.add("repetitions: " + stage.repetitions());
+    lines.add("paired: {rounds: %s%s}".formatted(stage.rounds(), planned()));
+    lines.add("load:");
+    lines.add(
+        "  %s: \"%s\""
+            .formatted(
+                compared.load.setting,
+                stage.levels().stream().map(String::valueOf).collect(Collectors.joining(", "))));
+    lines.add("  " + WARM_UP);
+    lines.add("  settle: " + stage.settle().toMillis() + "ms");
+    lines.add("  measure: " + stage.measure().toMillis() + "ms");
+    lines.addAll(slaAndOwnPool("  - name: " + json(stage.own()) + "\n    provider"));
+    for (PoolConfig pool : stage.pools()) {
+      lines.add("  - {name: %s, provider: %s}".formatted(json(pool.label()), yaml(pool)));
+    }
+    return lines;
+  }
+
+  private String planned() {
+    return compared.load.planned == null ? "" : ", planned: " + compared.load.planned;
+  }
+
+  private List<String> slaAndOwnPool(String provider) {
+    List<String> lines = new ArrayList<>();
+    lines.add("sla:");
+    compared.sla.forEach(bound -> lines.add("  " + bound));
+    lines.add("cells:");
+    lines.add(provider + ": {threadpool: as-configured}  # " + runs);
     return lines;
   }
 

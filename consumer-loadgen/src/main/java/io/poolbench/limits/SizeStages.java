@@ -15,9 +15,7 @@ import io.poolbench.judging.Rankings;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Paired;
-import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
-import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.Workload;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,6 +25,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -44,8 +43,38 @@ import java.util.stream.Stream;
  * @param named pools that were asked for; empty = those that follow from the first study
  * @param loadNamed whether the levels were asked for
  * @param cpus of the provider
+ * @param studies makes the study of a stage, otherwise as the base
  */
-public record SizeStages(Study base, List<PoolConfig> named, boolean loadNamed, int cpus) {
+public record SizeStages(
+    Study base,
+    List<PoolConfig> named,
+    boolean loadNamed,
+    int cpus,
+    Function<Stage, Study> studies) {
+  /**
+   * What a stage measures.
+   *
+   * @param own the name of the cell with the pool as configured
+   * @param pools beside it
+   * @param repetitions of which each stage but the first is one
+   */
+  public record Stage(
+      String own,
+      List<PoolConfig> pools,
+      List<Integer> levels,
+      Duration settle,
+      Duration measure,
+      int rounds,
+      int repetitions) {
+    public Stage {
+      Objects.requireNonNull(own, "own");
+      pools = List.copyOf(pools);
+      levels = List.copyOf(levels);
+      Objects.requireNonNull(settle, "settle");
+      Objects.requireNonNull(measure, "measure");
+    }
+  }
+
   /** The cell of the first study, which is not in the result. */
   public static final String LEARNED = "learning";
 
@@ -101,14 +130,15 @@ public record SizeStages(Study base, List<PoolConfig> named, boolean loadNamed, 
     for (int level = 2 * own().load().maxLevel(); level <= MOST_USERS; level *= 2) {
       higher.add(level);
     }
-    LoadSchedule load = own().load();
-    return with(
-        List.of(
-            own()
-                .named(LEARNED)
-                .under(schedule(load, number == 1 ? levels : higher, load.settle(), LEARNING))),
-        base.paired(),
-        1);
+    return studies.apply(
+        new Stage(
+            LEARNED,
+            List.of(),
+            number == 1 ? levels : higher,
+            own().load().settle(),
+            LEARNING,
+            base.paired().rounds(),
+            1));
   }
 
   /** Whether higher loads are to be learned of: the highest is carried, and none was asked for. */
@@ -144,12 +174,35 @@ public record SizeStages(Study base, List<PoolConfig> named, boolean loadNamed, 
     JudgedCell learned = learned(journal);
     List<PoolConfig> pools =
         named.isEmpty() ? pools(journal).map(rule -> rule.of(learned)).orElse(List.of()) : named;
-    LoadSchedule load = load(learned);
-    List<Cell> cells = new ArrayList<>(List.of(own().under(load)));
-    pools.forEach(pool -> cells.add(cell(pool, load)));
+    double millis =
+        levels(learned).findFirst().map(level -> PoolUse.known(Metric.MEAN, level)).orElse(0.0);
+    Duration slice = Duration.ofMillis(Math.round(CALLS_OF_A_USER * millis));
+    Stage stage =
+        new Stage(
+            own().name(),
+            pools,
+            loadNamed ? own().load().levels() : around(learned),
+            longer(own().load().settle(), Duration.ofMillis(Math.round(2 * millis))),
+            longer(SHORTEST, slice.compareTo(LONGEST) > 0 ? LONGEST : slice),
+            1,
+            VERIFIED);
     Duration time = part(left.minus(toStart(journal).multipliedBy(2)), COMPARING);
-    int rounds = Math.max(MIN_ROUNDS, rounds(time, load, cells.size()));
-    return with(cells, paired(rounds), VERIFIED);
+    return studies.apply(in(Math.max(MIN_ROUNDS, rounds(time, stage)), stage));
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? other : one;
+  }
+
+  private static Stage in(int rounds, Stage stage) {
+    return new Stage(
+        stage.own,
+        stage.pools,
+        stage.levels,
+        stage.settle,
+        stage.measure,
+        rounds,
+        stage.repetitions);
   }
 
   /** The time from the begin of the first study to its first slice. */
@@ -171,11 +224,6 @@ public record SizeStages(Study base, List<PoolConfig> named, boolean loadNamed, 
     return pool(LEARNED, journal).map(pool -> new ComparedPools(pool, cpus, bound));
   }
 
-  private Cell cell(PoolConfig pool, LoadSchedule load) {
-    TargetSettings target = (TargetSettings) own().provider();
-    return own().named(pool.label()).servedBy(target.replacedBy(pool)).under(load);
-  }
-
   /**
    * The third study: the pool of today, and the one that looks best; empty if no other one does, or
    * if there is no time.
@@ -188,25 +236,39 @@ public record SizeStages(Study base, List<PoolConfig> named, boolean loadNamed, 
       return Optional.empty();
     }
     Cell own = compared.cells().get(0);
-    LoadSchedule load = near(List.of(estimated.get(0), best.get()), own.load());
     Cell other = best.get().judged().cell();
-    List<Cell> cells = new ArrayList<>(List.of(own.under(load), other.under(load)));
+    List<PoolConfig> pools = new ArrayList<>(pool(other).stream().toList());
     if (named.isEmpty()) {
-      larger(other, compared, journal).ifPresent(pool -> cells.add(cell(pool, load)));
+      larger(other, compared, journal).ifPresent(pools::add);
     }
-    int rounds = rounds(left.minus(toStart(journal)), load, cells.size());
-    return rounds < MIN_ROUNDS
-        ? Optional.empty()
-        : Optional.of(with(cells, paired(rounds), VERIFIED));
+    Stage stage =
+        new Stage(
+            own.name(),
+            pools,
+            near(List.of(estimated.get(0), best.get()), own.load().levels()),
+            own.load().settle(),
+            own.load().measure(),
+            1,
+            VERIFIED);
+    int rounds = rounds(left.minus(toStart(journal)), stage);
+    return rounds < MIN_ROUNDS ? Optional.empty() : Optional.of(studies.apply(in(rounds, stage)));
+  }
+
+  private static Optional<PoolConfig> pool(Cell cell) {
+    return cell.provider().pool() instanceof PoolConfig pool ? Optional.of(pool) : Optional.empty();
+  }
+
+  private static List<PoolConfig> pools(Study study) {
+    return study.cells().stream().flatMap(cell -> pool(cell).stream()).toList();
   }
 
   /** Levels at the capacities of cells and on either side; those there are if one is not known. */
-  private static LoadSchedule near(List<EstimatedCell> cells, LoadSchedule load) {
+  private static List<Integer> near(List<EstimatedCell> cells, List<Integer> measured) {
     SortedSet<Integer> levels = new TreeSet<>();
     for (EstimatedCell cell : cells) {
       double capacity = cell.asItWas().map(CapacityEstimate::load).orElse(Double.NaN);
       if (!Double.isFinite(capacity)) {
-        return load;
+        return measured;
       }
       for (double side : List.of(1 / NEAR, 1.0, NEAR)) {
         int level = (int) Math.max(1, Math.round(side * capacity));
@@ -215,9 +277,7 @@ public record SizeStages(Study base, List<PoolConfig> named, boolean loadNamed, 
         }
       }
     }
-    return levels.size() < 2
-        ? load
-        : schedule(load, List.copyOf(levels), load.settle(), load.measure());
+    return levels.size() < 2 ? measured : List.copyOf(levels);
   }
 
   private static boolean isApart(int one, int other) {
@@ -226,63 +286,35 @@ public record SizeStages(Study base, List<PoolConfig> named, boolean loadNamed, 
 
   /** Twice the threads of a pool that is the largest, unless the CPU is full with it. */
   private Optional<PoolConfig> larger(Cell best, Study compared, Journal journal) {
-    int most =
-        compared.cells().stream()
-            .map(cell -> cell.provider().pool())
-            .filter(PoolConfig.class::isInstance)
-            .map(pool -> ((PoolConfig) pool).threads())
-            .max(Integer::compare)
-            .orElse(0);
+    int most = pools(compared).stream().mapToInt(PoolConfig::threads).max().orElse(0);
     JudgedCell measured = JudgedStudy.of(compared, journal).cell(best.name()).orElseThrow();
     double cpu =
         levels(measured)
             .mapToDouble(level -> PoolUse.known(Metric.PROVIDER_CPU, level))
             .max()
             .orElse(0);
-    return best.provider().pool() instanceof PoolConfig pool
-            && pool.threads() == most
-            && cpu < ResourceChecks.ALL_PCT
-        ? pools(journal).map(rule -> rule.twice(pool, mostTps(measured)))
-        : Optional.empty();
+    return pool(best)
+        .filter(pool -> pool.threads() == most && cpu < ResourceChecks.ALL_PCT)
+        .flatMap(pool -> pools(journal).map(rule -> rule.twice(pool, mostTps(measured))));
   }
 
   /** The study of all that was compared, which the result is of. */
   public Study all(Study compared, Optional<Study> verified) {
-    List<Cell> cells = new ArrayList<>(compared.cells());
+    LoadSchedule load = compared.cells().get(0).load();
+    List<PoolConfig> pools = new ArrayList<>(pools(compared));
     verified.stream()
-        .flatMap(study -> study.cells().stream())
-        .filter(cell -> cells.stream().noneMatch(known -> known.name().equals(cell.name())))
-        .map(cell -> cell.under(compared.cells().get(0).load()))
-        .forEach(cells::add);
-    return with(cells, compared.paired(), verified.isPresent() ? VERIFIED : COMPARED);
-  }
-
-  private Study with(List<Cell> cells, Paired paired, int repetitions) {
-    return new Study(
-        base.name(),
-        base.title(),
-        new Repetitions(repetitions),
-        paired,
-        base.calibration(),
-        base.published(),
-        base.assertions(),
-        base.answer(),
-        base.findings(),
-        base.commands(),
-        cells);
-  }
-
-  /** Loads around the capacity of the pool of today, in slices that its calls fit into. */
-  private LoadSchedule load(JudgedCell learned) {
-    LoadSchedule asked = own().load();
-    double millis =
-        levels(learned).findFirst().map(level -> PoolUse.known(Metric.MEAN, level)).orElse(0.0);
-    Duration slice = Duration.ofMillis(Math.round(CALLS_OF_A_USER * millis));
-    Duration measure =
-        slice.compareTo(SHORTEST) < 0 ? SHORTEST : slice.compareTo(LONGEST) > 0 ? LONGEST : slice;
-    Duration settle =
-        Duration.ofMillis(Math.max(asked.settle().toMillis(), Math.round(2 * millis)));
-    return schedule(asked, loadNamed ? asked.levels() : around(learned), settle, measure);
+        .flatMap(study -> pools(study).stream())
+        .filter(pool -> !pools.contains(pool))
+        .forEach(pools::add);
+    return studies.apply(
+        new Stage(
+            own().name(),
+            pools,
+            load.levels(),
+            load.settle(),
+            load.measure(),
+            compared.paired().rounds(),
+            verified.isPresent() ? VERIFIED : COMPARED));
   }
 
   /** From half of the highest load that passes on, doubled. */
@@ -307,26 +339,18 @@ public record SizeStages(Study base, List<PoolConfig> named, boolean loadNamed, 
     return List.copyOf(levels);
   }
 
-  private static LoadSchedule schedule(
-      LoadSchedule like, List<Integer> levels, Duration settle, Duration measure) {
-    return new LoadSchedule(like.workload(), levels, like.warmup(), settle, measure);
-  }
-
   /** As many rounds as there is time for, beside the samples of business threads after them. */
-  private static int rounds(Duration time, LoadSchedule load, int cells) {
-    int levels = load.levels().size();
-    Duration slice = load.settle().plus(load.measure()).plus(AROUND);
+  private static int rounds(Duration time, Stage stage) {
+    int levels = stage.levels.size();
+    int cells = 1 + stage.pools.size();
+    Duration slice = stage.settle.plus(stage.measure).plus(AROUND);
     Duration sampling =
-        load.settle().plus(Paired.SAMPLED).plus(AROUND).multipliedBy((long) cells * levels);
+        stage.settle.plus(Paired.SAMPLED).plus(AROUND).multipliedBy((long) cells * levels);
     double block = slice.multipliedBy((long) Paired.SLICES * cells + 1).toNanos();
     double blocks = time.minus(sampling).toNanos() / block;
     int full = Paired.FULL_ROUNDS;
     double further = (blocks - (double) full * levels) / Math.min(Paired.LEVELS, levels);
     return (int) Math.min(Paired.MAX, full + further);
-  }
-
-  private Paired paired(int rounds) {
-    return new Paired(rounds, base.paired().control(), base.paired().planned());
   }
 
   private static Stream<Level> levels(JudgedCell cell) {

@@ -12,7 +12,9 @@ import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.inspect.StarterStudy.Compared;
 import io.poolbench.inspect.StarterStudy.Load;
+import io.poolbench.limits.SizeStages.Stage;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,13 +109,30 @@ class StarterStudyTest {
     assertThat(Load.of("users", "4..8").planned()).isNull();
   }
 
+  /** Names tell the stages' cells apart, and their rows of one journal belong together by them. */
   @Test
-  void thePoolAsConfiguredAloneIsLearned() throws IOException {
-    JsonNode tree = new YAMLMapper().readTree(String.join("\n", study(2).learning()));
+  void aStageHasItsPoolsByName() throws IOException {
+    PoolConfig fixed = PoolConfig.of(PoolType.FIXED, null, 8, 90, null);
+    Stage stage =
+        new Stage(
+            "learning",
+            List.of(fixed),
+            List.of(4, 8),
+            Duration.ofMillis(100),
+            Duration.ofMillis(700),
+            7,
+            2);
 
-    assertThat(tree.has("paired")).isFalse();
-    assertThat(tree.at("/cells").findValuesAsText("threadpool")).containsExactly("as-configured");
-    assertThat(tree.at("/call/group").textValue()).isEqualTo("warehouse");
+    JsonNode tree =
+        new YAMLMapper().readTree(String.join("\n", study(List.of(), true, 2).lines(stage)));
+
+    assertThat(tree.at("/cells").findValuesAsText("name"))
+        .containsExactly("learning", "fixed 8 queue 90");
+    assertThat(tree.at("/cells/1/provider/queues").intValue()).isEqualTo(90);
+    assertThat(tree.at("/load/users").textValue()).isEqualTo("4, 8");
+    assertThat(tree.at("/load/measure").textValue()).isEqualTo("700ms");
+    assertThat(tree.at("/paired/rounds").intValue()).isEqualTo(7);
+    assertThat(tree.at("/repetitions").intValue()).isEqualTo(2);
   }
 
   private static JsonNode tree(StarterStudy study) throws IOException {

@@ -12,11 +12,13 @@ import io.poolbench.judging.Rankings;
 import io.poolbench.judging.RetryBudget;
 import io.poolbench.judging.StudyPlanner;
 import io.poolbench.judging.Trials;
+import io.poolbench.limits.SizeStages.Stage;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The studies by which a pool is sized, of programs in virtual time. */
@@ -24,7 +26,7 @@ class SizeStagesTest {
   private static final RetryBudget NO_RETRIES = new RetryBudget(Duration.ZERO);
   private static final Duration LEFT = Duration.ofMinutes(5);
 
-  private static Study base(String users) {
+  private static Study study(Stage stage) {
     return new StudyLoader(CellCheck.NONE)
         .parse(
             "shop-size",
@@ -33,16 +35,45 @@ class SizeStagesTest {
                 "\n",
                 "target: {jar: shop.jar}",
                 "call: {service: a.B, method: c}",
-                "paired: {rounds: 10}",
-                "load: {users: '" + users + "', warmup: 1s, settle: 100ms, measure: 250ms}",
+                "repetitions: " + stage.repetitions(),
+                "paired: {rounds: " + stage.rounds() + "}",
+                "load:",
+                "  users: " + stage.levels(),
+                "  warmup: 1s",
+                "  settle: " + stage.settle().toMillis() + "ms",
+                "  measure: " + stage.measure().toMillis() + "ms",
                 "sla: {tp99: 50ms}",
                 "cells:",
-                "- provider: {threadpool: as-configured}"),
+                "- {name: " + stage.own() + ", provider: {threadpool: as-configured}}",
+                stage.pools().stream()
+                    .map(
+                        pool ->
+                            "- {name: %s, provider: %s}%n".formatted(pool.label(), settings(pool)))
+                    .collect(Collectors.joining())),
             List.of());
   }
 
+  private static String settings(PoolConfig pool) {
+    return "{threadpool: %s, threads: %s, queues: %s}"
+        .formatted(pool.type().id(), pool.threads(), pool.queues());
+  }
+
+  private static SizeStages stages(List<PoolConfig> named, Integer... users) {
+    Study base =
+        study(
+            new Stage(
+                "own",
+                List.of(),
+                List.of(users),
+                Duration.ofMillis(100),
+                Duration.ofMillis(250),
+                10,
+                1));
+    return new SizeStages(base, named, users.length == 2, 2, SizeStagesTest::study);
+  }
+
   private static SizeStages stages(List<PoolConfig> named) {
-    return new SizeStages(base("1, 2, 4, 8, 16, 32, 64, 128"), named, false, 2);
+    return stages(named, 1, 2, 4, 8, 16, 32, 64, 128);
   }
 
   private static List<Integer> levels(Study study) {
@@ -109,7 +140,7 @@ class SizeStagesTest {
   @Test
   void poolsAndLoadsThatAreNamedAreThoseThatAreCompared() {
     PoolConfig cached = PoolConfig.of(PoolType.CACHED, 0, 50, 0, null);
-    SizeStages stages = new SizeStages(base("4, 8"), List.of(cached), true, 2);
+    SizeStages stages = stages(List.of(cached), 4, 8);
     SimulatedProvider provider = new SimulatedProvider(8, 1_000, 5);
     learned(provider, stages);
 
