@@ -1,8 +1,8 @@
 package io.poolbench.config;
 
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.result.Metric;
-import io.poolbench.result.Unit;
+import io.poolbench.journal.Metric;
+import io.poolbench.journal.Unit;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Group;
 import io.poolbench.spec.Quantity;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
-import io.poolbench.result.Metric;
+import io.poolbench.journal.Metric;
 import io.poolbench.spec.Section;
 import io.poolbench.spec.Sla;
 import java.util.Arrays;

@@ -252,8 +252,6 @@ class ComparisonTest {
     assertThat(pair(complete, complete).warnings()).isEmpty();
     assertThat(pair(users, Operand.of(1, "y", complete, null)).warnings())
         .containsExactly("A is partial: its run was interrupted.");
-    assertThat(pair(users, Operand.of(1, "y", sample, "open")).warnings())
-        .contains("load.arrivals differs: A not set; B poisson.");
     assertThat(pair(users, Operand.of(1, "y", sample, "2")).warnings())
         .contains("CPU pinning differs: A yes; B no.");
   }

@@ -173,8 +173,6 @@ class StudyPlanTest {
   @Example
   void aResultOfAnotherStudyIsRefused() {
     CellRun first = RUNS.get(0);
-    CellRun changed = new CellRun(withRedis("redis://h:6379").named(first.cell().name()), 1);
-    assertRefused(STUDY, earlier(List.of(result(changed, "")), null), "redis.kind of '");
     CellRun beyond = new CellRun(first.cell(), 3);
     assertRefused(STUDY, earlier(List.of(result(beyond, "")), null), "repetition 3 of '");
     CellRun foreign = new CellRun(first.cell().named("foreign"), 1);
