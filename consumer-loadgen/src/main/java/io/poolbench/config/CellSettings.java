@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.Secrets;
+import io.poolbench.spec.Section;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -30,8 +31,6 @@ final class CellSettings {
           "kind",
           "distribution");
 
-  private static final String MEAN = "mean";
-
   /** Settings that are one text, of which the mean is a part. */
   private static final Set<String> QUANTITIES = Set.of("latency", "thinkTime");
 
@@ -44,7 +43,6 @@ final class CellSettings {
     if (written.get("redis") instanceof ObjectNode redis) {
       redis.put("uri", RedisSettings.withoutCredentials(redis.path("uri").asText()));
     }
-    ShortForm.shorten(written);
     return written.toString();
   }
 
@@ -69,7 +67,7 @@ final class CellSettings {
     for (Map.Entry<String, JsonNode> entry : tree.properties()) {
       JsonNode value = entry.getValue();
       // A call or a property may have the name of a quantity, and an SLA a bound on the mean.
-      boolean isQuantity = QUANTITIES.contains(entry.getKey()) && value.has(MEAN);
+      boolean isQuantity = QUANTITIES.contains(entry.getKey()) && value.has(Section.MEAN);
       if (value.isObject() && !isQuantity) {
         values(value).forEach((path, part) -> values.put(entry.getKey() + "." + path, part));
       } else {
@@ -81,9 +79,9 @@ final class CellSettings {
 
   static String text(JsonNode value) {
     if (value.isObject()) {
-      return value.get(MEAN).asText()
+      return value.get(Section.MEAN).asText()
           + value.properties().stream()
-              .filter(part -> !part.getKey().equals(MEAN))
+              .filter(part -> !part.getKey().equals(Section.MEAN))
               .map(part -> " " + named(part.getKey(), part.getValue().asText()))
               .collect(Collectors.joining());
     }

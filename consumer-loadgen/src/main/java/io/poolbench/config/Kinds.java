@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -30,15 +31,24 @@ final class Kinds {
 
   private static final String USERS = "load.users";
 
+  private static final List<String> UP_TO = List.of("sla.upTo");
+
   private static final List<Choice> CHOICES =
       List.of(
           new Choice(
-              new Kind(USERS, paths("load", "thinkTime", "backoff")),
-              new Kind("load.rate", paths("load", "arrivals")),
+              new Kind(USERS, joined(paths("load", "thinkTime", "backoff"), UP_TO)),
+              new Kind("load.rate", joined(paths("load", "arrivals"), UP_TO)),
               new Kind("load.groups", paths("load", "thinkTime", "backoff", "arrivals")),
               new Kind("load.capacity", paths("load", "arrivals"))),
           new Choice(
-              new Kind("", paths("load", "measure", "measureUpTo")),
+              new Kind(
+                  "", joined(paths("load", "measure", "measureUpTo", "drain", "search"), UP_TO)),
+              new Kind("load.phases", paths("load", "capacity"))),
+          new Choice(
+              new Kind("", paths("load", "groups", "phases", "stopWhen")),
+              new Kind("load.search", List.of())),
+          new Choice(
+              new Kind("", paths("load", "groups", "stopWhen")),
               new Kind("load.phases", List.of())),
           new Choice(
               new Kind("driver.method", List.of()),
@@ -88,7 +98,7 @@ final class Kinds {
               .filter(each -> !section.isEmpty() && each.startsWith(section))
               .map(each -> each.substring(section.length()))
               .toList();
-      return " (valid: " + (beside.isEmpty() ? "leave it out" : String.join(", ", beside)) + ")";
+      return " (valid: " + (beside.size() < 2 ? "leave it out" : String.join(", ", beside)) + ")";
     }
   }
 
@@ -130,15 +140,16 @@ final class Kinds {
                 throw cell.problem(
                     pointer(path),
                     given.isEmpty()
-                        ? "requires one of " + tagsOf(path)
+                        ? "requires " + tagsOf(path)
                         : "not allowed beside " + kind.beside(path) + kind.valid(path));
               });
     }
 
     private String tagsOf(String path) {
-      return String.join(
-          ", ",
-          kinds.stream().filter(kind -> kind.knows(path)).map(kind -> kind.beside(path)).toList());
+      return kinds.stream()
+          .filter(kind -> kind.knows(path))
+          .map(kind -> kind.beside(path))
+          .collect(Collectors.joining(" or "));
     }
   }
 

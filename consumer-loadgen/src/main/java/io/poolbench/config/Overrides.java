@@ -9,13 +9,9 @@ import io.poolbench.config.ConfigException.Place;
 import io.poolbench.spec.Secrets;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The {@code --set PATH=VALUE} options of a command line. A later option for the same setting wins;
@@ -24,7 +20,8 @@ import java.util.stream.Stream;
 final class Overrides {
   private static final String SET = "--set ";
 
-  private static final String CELLS = "cells.";
+  private static final Pattern CELL =
+      Pattern.compile("cells\\.(?<number>[0-9]{1,4})\\.(?<path>.+)");
 
   private final StudySchema schema;
   private final List<Option> options;
@@ -53,11 +50,6 @@ final class Overrides {
         + (text.endsWith(masked) ? Secrets.written(path, masked) : masked);
   }
 
-  /** Whether any option is for a single cell, which requires the names of the cells. */
-  boolean reachSingleCells() {
-    return options.stream().anyMatch(Option::isForCells);
-  }
-
   Settings ofAll() {
     Settings settings = Settings.NONE;
     for (Option option : options) {
@@ -69,22 +61,22 @@ final class Overrides {
   }
 
   /** The settings for single cells, one entry per cell. */
-  List<Settings> ofCells(List<String> names) {
-    List<Settings> cells = new ArrayList<>(Collections.nCopies(names.size(), Settings.NONE));
+  List<Settings> ofCells(int count) {
+    List<Settings> cells = new ArrayList<>(Collections.nCopies(count, Settings.NONE));
     for (Option option : options) {
-      if (!option.isForCells()) {
-        continue;
-      }
-      String given = option.cell(names).orElseThrow(() -> noSuchCell(option, names));
-      ObjectNode tree = option.tree(option.path().substring(CELLS.length() + given.length() + 1));
-      for (int index = 0; index < names.size(); index++) {
-        String own = names.contains(given) ? names.get(index) : Integer.toString(index);
-        if (own.equals(given)) {
-          schema.check(asStudy(tree, index), option::place);
-          JsonPointer root = JsonPointer.compile("/cells/" + index);
-          Settings override = Settings.of(tree, pointer -> option.place(root.append(pointer)));
-          cells.set(index, cells.get(index).with(override));
+      if (option.isForCells()) {
+        Matcher cell = CELL.matcher(option.path());
+        int index = cell.matches() ? Integer.parseInt(cell.group("number")) : count;
+        if (index >= count) {
+          throw new ConfigException(
+              new Place(option.source(), 0, "cells"),
+              "no such cell (valid: cells.NUMBER.PATH with a number 0.." + (count - 1) + ")");
         }
+        ObjectNode tree = option.tree(cell.group("path"));
+        schema.check(asStudy(tree, index), option::place);
+        JsonPointer root = JsonPointer.compile("/cells/" + index);
+        Settings override = Settings.of(tree, pointer -> option.place(root.append(pointer)));
+        cells.set(index, cells.get(index).with(override));
       }
     }
     return cells;
@@ -99,18 +91,6 @@ final class Overrides {
     }
     cells.add(cell);
     return study;
-  }
-
-  private static ConfigException noSuchCell(Option option, List<String> names) {
-    Set<String> known = new LinkedHashSet<>(names);
-    known.remove("");
-    int last = names.size() - 1;
-    return new ConfigException(
-        new Place(option.source(), 0, "cells"),
-        "no such cell (valid: cells.NUMBER.PATH with a number 0.."
-            + last
-            + (known.isEmpty() ? "" : ", or a name of " + String.join(", ", known))
-            + ")");
   }
 
   /**
@@ -134,22 +114,11 @@ final class Overrides {
     }
 
     boolean isForCells() {
-      return path.equals("cells") || path.startsWith(CELLS);
+      return path.equals("cells") || path.startsWith("cells.");
     }
 
     Place place(JsonPointer pointer) {
       return new Place(source, 0, Place.dotted(pointer));
-    }
-
-    /**
-     * The name or number of the cell that the option is for: the longest that fits, since names may
-     * contain dots.
-     */
-    Optional<String> cell(List<String> names) {
-      return Stream.concat(
-              names.stream(), IntStream.range(0, names.size()).mapToObj(Integer::toString))
-          .filter(cell -> path.startsWith(CELLS + cell + "."))
-          .max(Comparator.comparingInt(String::length));
     }
 
     /** Sections that contain only the value, at this path. */

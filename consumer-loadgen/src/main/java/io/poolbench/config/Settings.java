@@ -32,7 +32,6 @@ final class Settings {
 
   static Settings of(JsonNode sections, Function<JsonPointer, Place> places) {
     ObjectNode tree = sections.deepCopy();
-    ShortForm.spellOut(tree);
     Map<JsonPointer, Place> found = new HashMap<>();
     collect(tree, JsonPointer.empty(), places, found);
     return new Settings(tree, found);
@@ -107,7 +106,6 @@ final class Settings {
   ObjectNode complete(StudySchema schema, Path folder) {
     Kinds.require(this);
     ObjectNode complete = spelled(() -> schema.completeCell(tree, folder));
-    ShortForm.spellOut(complete);
     Kinds.complete(complete, tree);
     return complete;
   }

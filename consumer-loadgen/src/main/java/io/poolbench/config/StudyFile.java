@@ -23,11 +23,7 @@ record StudyFile(YamlTree tree, Path folder, StudySchema schema) {
       List.of("title", "repetitions", "paired", "assertions", "findings", "group");
 
   /** A cell of a file, before overrides: the sections of the file, and the cell's own settings. */
-  record Part(Settings base, Settings cell) {
-    String name() {
-      return cell.at("/name").asText();
-    }
-  }
+  record Part(Settings base, Settings cell) {}
 
   static boolean isStudy(Path file) {
     // Compares whole paths, since the root of a file system has no last name.

@@ -53,8 +53,8 @@ public final class StudyLoader {
    * The study in a file, named like the file.
    *
    * @param overrides {@code PATH=VALUE} each, as for {@code --set}; they win over the file. {@code
-   *     cells.CELL.PATH} is for one cell, by its number from 0 or its name. An override that
-   *     changes the kind of a pool or of a load drops the settings of the former kind.
+   *     cells.NUMBER.PATH} is for one cell, by its number from 0. An override that changes the kind
+   *     of a pool or of a load drops the settings of the former kind.
    * @throws ConfigException where the file or an override is invalid
    */
   public Study load(Path file, List<String> overrides) {
@@ -92,9 +92,7 @@ public final class StudyLoader {
     Overrides overrides = new Overrides(changes, schema);
     Settings ofAll = overrides.ofAll();
     List<Part> parts = file.parts();
-    List<String> names = parts.stream().map(Part::name).toList();
-    List<Settings> ofCells =
-        overrides.ofCells(overrides.reachSingleCells() ? namesInFile(file, parts, names) : names);
+    List<Settings> ofCells = overrides.ofCells(parts.size());
     List<Draft> drafts = new ArrayList<>();
     for (int i = 0; i < parts.size(); i++) {
       Settings own = parts.get(i).base().overriddenBy(parts.get(i).cell());
@@ -201,19 +199,6 @@ public final class StudyLoader {
               + "' cannot be calibrated (valid: "
               + ServiceMethod.FIND_USER_INFO.id()
               + ")");
-    }
-  }
-
-  /** Where the file is valid only with overrides, only the given names are known. */
-  private List<String> namesInFile(StudyFile file, List<Part> parts, List<String> given) {
-    try {
-      return CellNames.of(
-          parts.stream()
-              .map(part -> draft(part.base().overriddenBy(part.cell()), file).cell())
-              .toList(),
-          given);
-    } catch (ConfigException e) {
-      return given;
     }
   }
 

@@ -58,8 +58,8 @@ public record Cell(
           "sla.upTo",
           sla.upTo() + " out of range (valid: at most " + load.maxLevel() + ", the last level)");
     }
-    requireGroups(load.groups(), provider, driver.method(), sla);
-    requirePhases(load, provider, sla);
+    requireGroups(load.groups(), provider, driver.method());
+    requirePhases(load, provider);
   }
 
   /**
@@ -83,11 +83,7 @@ public record Cell(
         "");
   }
 
-  private static void requirePhases(LoadSchedule load, ProviderSettings provider, Sla sla) {
-    if (!load.phases().isEmpty() && sla.upTo() != null) {
-      throw new InvalidSettingException(
-          "sla.upTo", "not allowed with phases (valid: assertions about each phase)");
-    }
+  private static void requirePhases(LoadSchedule load, ProviderSettings provider) {
     if (load.capacity() != null && provider.runsAlready()) {
       throw new InvalidSettingException(
           "load.capacity",
@@ -103,11 +99,7 @@ public record Cell(
   }
 
   private static void requireGroups(
-      List<Group> groups, ProviderSettings provider, CalledMethod driver, Sla sla) {
-    if (!groups.isEmpty() && sla.upTo() != null) {
-      throw new InvalidSettingException(
-          "sla.upTo", "not allowed with groups (valid: assertions about each group)");
-    }
+      List<Group> groups, ProviderSettings provider, CalledMethod driver) {
     for (int i = 0; i < groups.size(); i++) {
       if (groups.get(i).method() != null) {
         String setting = "load.groups." + i + ".method";

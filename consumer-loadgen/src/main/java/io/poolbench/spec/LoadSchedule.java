@@ -77,16 +77,12 @@ public record LoadSchedule(
           "settle", "not allowed with drain, which measures a step's first call too (valid: 0s)");
     }
     phases = phases == null ? List.of() : List.copyOf(phases); // left out in files
-    if (phases.isEmpty()) {
-      Objects.requireNonNull(measure, "measure");
-      requireNoCapacity(capacity);
-    } else {
+    if (!phases.isEmpty()) {
       Phase.require(phases, workload, capacity);
-      requireNothingBesidePhases(drain, search, groups);
       measure = Phase.sum(phases);
       measureUpTo = measure;
     }
-    requireStoppable(stopWhen, search, phases);
+    Objects.requireNonNull(measure, "measure");
     requireMeasurable(measure);
     if (measureUpTo == null) {
       measureUpTo = drain ? measure : measure.multipliedBy(TIMES_LONGER);
@@ -96,10 +92,6 @@ public record LoadSchedule(
     }
     if (search != null && search.measure() == null) {
       search = new Search(search.within(), measure.multipliedBy(2));
-    }
-    if (search != null && !groups.isEmpty()) {
-      throw new InvalidSettingException(
-          "search", "not allowed with groups (valid: levels of each group)");
     }
     Group.require(groups, levels.size());
   }
@@ -114,7 +106,7 @@ public record LoadSchedule(
         load.duration("settle"),
         load.ifGiven("measure", Section::duration),
         load.ifGiven("measureUpTo", Section::duration),
-        load.truth("drain"),
+        load.ifGiven("drain", Section::truth),
         load.ifGiven("search", (section, key) -> section.read(key, Search::of)),
         groups,
         load.list("phases", Phase::of),
@@ -143,32 +135,6 @@ public record LoadSchedule(
         List.of(),
         null,
         null);
-  }
-
-  private static void requireNoCapacity(CapacityLoad capacity) {
-    if (capacity != null) {
-      throw new InvalidSettingException(
-          "capacity",
-          "requires phases (example: phases: [{name: overload, for: 20s, rate: 200%}])");
-    }
-  }
-
-  private static void requireStoppable(Sla stopWhen, Search search, List<Phase> phases) {
-    if (stopWhen == null) {
-      return;
-    }
-    String other = search != null ? "search" : !phases.isEmpty() ? "phases" : "";
-    if (!other.isEmpty()) {
-      throw new InvalidSettingException(
-          "stopWhen", "not allowed with " + other + " (valid: with levels alone)");
-    }
-  }
-
-  private static void requireNothingBesidePhases(boolean drain, Search search, List<Group> groups) {
-    String other = drain ? "drain" : search != null ? "search" : !groups.isEmpty() ? "groups" : "";
-    if (!other.isEmpty()) {
-      throw new InvalidSettingException(other, "not allowed with phases (valid: leave it out)");
-    }
   }
 
   public LoadSchedule ofCapacity() {

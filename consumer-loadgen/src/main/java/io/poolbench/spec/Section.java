@@ -1,6 +1,7 @@
 package io.poolbench.spec;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.poolbench.api.AddedLatency;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.Named;
@@ -21,6 +22,9 @@ import java.util.stream.IntStream;
 public final class Section {
   /** The problem of a setting that is required and not given. */
   public static final String MISSING = "missing";
+
+  /** The setting of a section that a study may write as one text. */
+  public static final String MEAN = "mean";
 
   private final JsonNode settings;
 
@@ -49,14 +53,16 @@ public final class Section {
     return has(key) ? reader.apply(this, key) : null;
   }
 
-  /** Reads a record from a section within this one. */
+  /** Reads a record from a section within this one, which may be written as one text: its mean. */
   public <T> T read(String key, Function<Section, T> reader) {
     return read(key, value(key), reader);
   }
 
   private static <T> T read(String path, JsonNode settings, Function<Section, T> reader) {
+    JsonNode section =
+        settings.isTextual() ? JsonNodeFactory.instance.objectNode().set(MEAN, settings) : settings;
     try {
-      return reader.apply(new Section(settings));
+      return reader.apply(new Section(section));
     } catch (InvalidSettingException e) {
       String setting = e.setting().isEmpty() ? path : path + "." + e.setting();
       throw new InvalidSettingException(setting, e.getMessage());
@@ -143,6 +149,10 @@ public final class Section {
     return DurationText.toMicros(duration(key));
   }
 
+  private long microsOrNone(String key) {
+    return has(key) ? micros(key) : 0;
+  }
+
   double millis(String key) {
     return parsed(key, Quantity.MILLIS::parse, text(key)).doubleValue();
   }
@@ -160,7 +170,8 @@ public final class Section {
   }
 
   AddedLatency latency(String key) {
-    return read(key, added -> new AddedLatency(added.micros("mean"), added.micros("deviation")));
+    return read(
+        key, added -> new AddedLatency(added.micros(MEAN), added.microsOrNone("deviation")));
   }
 
   private static <F, T> T parsed(String key, Function<F, T> grammar, F value) {

@@ -173,8 +173,11 @@ public sealed interface Workload {
     }
 
     static ThinkTime of(Section think) {
+      Distribution distribution =
+          think.ifGiven(
+              "distribution", (section, key) -> section.constant(key, Distribution.values()));
       return new ThinkTime(
-          think.constant("distribution", Distribution.values()), think.micros("mean"));
+          distribution == null ? Distribution.FIXED : distribution, think.micros(Section.MEAN));
     }
 
     public boolean isNone() {

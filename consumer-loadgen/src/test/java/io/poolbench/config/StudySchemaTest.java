@@ -16,6 +16,7 @@ import io.poolbench.api.LaunchConfig.ExecutorManagement;
 import io.poolbench.api.PoolType;
 import io.poolbench.config.ConfigException.Place;
 import io.poolbench.dubbo.ClientKind;
+import io.poolbench.journal.Metric;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.journal.Metric;
 import io.poolbench.spec.CallSettings.Serialization;

@@ -26,6 +26,6 @@ public final class PlainStudy {
         List.of(),
         CellCommands.NONE,
         cells,
-        "{}");
+        "{\"title\":\"%s\",\"repetitions\":%d}".formatted(title, repetitions.count()));
   }
 }
