@@ -8,6 +8,7 @@ import io.poolbench.inspect.RemoteInspector;
 import io.poolbench.inspect.RemoteInspector.RemoteInspection;
 import io.poolbench.inspect.StarterStudy;
 import io.poolbench.inspect.StarterStudy.Compared;
+import io.poolbench.inspect.TargetInspector.WantedCall;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Machines;
 import io.poolbench.reporting.ExitCode;
@@ -19,7 +20,6 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -96,7 +96,7 @@ final class InspectCommand implements Callable<Integer> {
       if (written) {
         write(inspection, study);
       }
-      return exit(inspection.answer());
+      return exit(inspection.answers());
     } catch (LabException e) {
       return Poolbench.failed(spec, e);
     }
@@ -105,19 +105,22 @@ final class InspectCommand implements Callable<Integer> {
   private int connected() throws IOException {
     try {
       RemoteSettings provider = RemoteSettings.at(connect, program.classes());
-      if (program.wanted().isPresent()) {
+      if (!program.wanted().isEmpty()) {
         Consent.of(spec, yes)
             .require(
                 List.of(
                     provider.url()
                         + " was not started by poolbench, and --call makes 1 call"
-                        + (CallSettings.reads(program.wanted().get().method())
+                        + (program.wanted().stream()
+                                .map(WantedCall::method)
+                                .allMatch(CallSettings::reads)
                             ? ""
                             : " that may change something")));
       }
-      RemoteInspection inspection = new RemoteInspector(provider).inspect(program.wanted());
+      RemoteInspection inspection =
+          new RemoteInspector(provider).inspect(program.wanted().stream().findFirst());
       print(json ? List.of(InspectionText.json(inspection)) : InspectionText.lines(inspection));
-      return exit(inspection.answer());
+      return exit(inspection.answer().stream().toList());
     } catch (InvalidSettingException e) {
       throw ConfigException.of("--connect", e.getMessage());
     } catch (LabException e) {
@@ -125,8 +128,8 @@ final class InspectCommand implements Callable<Integer> {
     }
   }
 
-  private static int exit(Optional<CallAnswer> answer) {
-    boolean failed = answer.map(CallAnswer::failed).orElse(false);
+  private static int exit(List<CallAnswer> answers) {
+    boolean failed = answers.stream().anyMatch(CallAnswer::failed);
     return (failed ? ExitCode.LAB_FAILED : ExitCode.DONE).code();
   }
 

@@ -12,10 +12,11 @@ import io.poolbench.inspect.ApplicationSettings;
 import io.poolbench.inspect.ApplicationSettings.Setting;
 import io.poolbench.inspect.InspectedPool;
 import io.poolbench.inspect.Inspection;
-import io.poolbench.inspect.Inspection.CallAnswer;
 import io.poolbench.inspect.NamedCall;
 import io.poolbench.inspect.StarterStudy;
+import io.poolbench.inspect.StarterStudy.Calls;
 import io.poolbench.inspect.StarterStudy.Compared;
+import io.poolbench.inspect.StarterStudy.MixedCall;
 import io.poolbench.inspect.TargetInspector;
 import io.poolbench.inspect.TargetInspector.Agreement;
 import io.poolbench.inspect.TargetInspector.WantedCall;
@@ -36,6 +37,7 @@ import io.poolbench.spec.TargetSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +48,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -116,8 +119,9 @@ final class ProgramOption {
       names = "--call",
       paramLabel = "CALL",
       description =
-          "The call, such as 'com.example.shop.OrderService.findOrder(1)'; inspect makes it once.")
-  private String call;
+          "The call, such as 'com.example.shop.OrderService.findOrder(1)'; inspect makes it once."
+              + " Several are mixed by weights, such as 'a.Orders.find(1)*3'.")
+  private List<String> calls = List.of();
 
   @Option(
       names = "--arguments",
@@ -178,7 +182,8 @@ final class ProgramOption {
   @Option(
       names = "--record-stubs",
       description = {
-        "Write stubs into the study, with what other services answered when the program started and",
+        "Write stubs into the study, with what other services answered when the program started"
+            + " and",
         "in the call of --call, so that the study calls none of these services."
       })
   private boolean recording;
@@ -196,15 +201,15 @@ final class ProgramOption {
    * @param elsewhere whether it runs on another machine, where no answers are recorded
    */
   void require(String instead, boolean given, boolean elsewhere) {
-    if (arguments != null && call == null) {
-      throw ConfigException.of("--arguments", "no call (valid: beside --call)");
+    if (arguments != null && calls.size() != 1) {
+      throw ConfigException.of("--arguments", "not of one call (valid: beside one --call)");
     }
     if (recording && (given || attach != null || elsewhere)) {
       throw ConfigException.of(
           "--record-stubs",
           "not beside --connect, --attach or --provider-on (valid: of a program started here)");
     }
-    if (recording && call == null) {
+    if (recording && calls.isEmpty()) {
       throw ConfigException.of("--record-stubs", "no call (valid: beside --call)");
     }
     if (jar == null ? classPath.isEmpty() && !given : !classPath.isEmpty()) {
@@ -214,10 +219,7 @@ final class ProgramOption {
 
   /** Whether there is an option of a program, even if the program itself is missing. */
   boolean isNamed() {
-    return jar != null
-        || !classPath.isEmpty()
-        || Stream.of(call, arguments).anyMatch(Objects::nonNull)
-        || isRun();
+    return jar != null || !classPath.isEmpty() || !calls.isEmpty() || arguments != null || isRun();
   }
 
   /** Whether there is an option of how the program is started, attached to or measured. */
@@ -236,8 +238,8 @@ final class ProgramOption {
     return jar == null ? classPath : List.of(jar.toString());
   }
 
-  Optional<WantedCall> wanted() {
-    return Optional.ofNullable(call).map(text -> new WantedCall(text, arguments, recording));
+  List<WantedCall> wanted() {
+    return calls.stream().map(text -> WantedCall.of(text, arguments, recording)).toList();
   }
 
   /** The jar, the main class, or the last name of the path that is attached to. */
@@ -368,7 +370,7 @@ final class ProgramOption {
    */
   Inspection inspect(Consent consent, String calls, Consumer<String> print, Machines machines)
       throws LabException, IOException, InterruptedException {
-    Optional<WantedCall> wanted = wanted();
+    List<WantedCall> wanted = wanted();
     Machine machine = machines.provider();
     Cell cell = cell(HostCheck.of(machine));
     TargetSettings given = (TargetSettings) cell.provider();
@@ -378,7 +380,7 @@ final class ProgramOption {
       ProgramStart start = new ProgramStart(machine.isOther() ? target.listeningOn("") : target);
       start.announce(print);
       consent.require(start.facts());
-    } else if (wanted.isPresent()) {
+    } else if (!wanted.isEmpty()) {
       consent.require(List.of(attach + " was not started by poolbench, and is called " + calls));
     }
     print.accept((attach == null ? "starting " : "attaching to ") + name() + " ...");
@@ -429,15 +431,50 @@ final class ProgramOption {
     return CpuPlan.of(CpuSets.AUTO, new HostFacts().cpus()).provider();
   }
 
+  /** The methods of the calls' pool that are not called. */
+  private static List<String> others(Inspection inspection, List<MixedCall> called) {
+    Set<String> known =
+        called.stream().map(MixedCall::call).map(ProgramOption::name).collect(Collectors.toSet());
+    return called.stream()
+        .findFirst()
+        .map(first -> first.call().service().port())
+        .map(inspection.report()::services)
+        .orElse(List.of())
+        .stream()
+        .flatMap(
+            service ->
+                service.methods().stream()
+                    .map(method -> name(service.interfaceName(), method.name())))
+        .distinct()
+        .filter(name -> !known.contains(name))
+        .toList();
+  }
+
+  private static String name(NamedCall call) {
+    return name(call.service().interfaceName(), call.method().name());
+  }
+
+  private static String name(String type, String method) {
+    return type.substring(type.lastIndexOf('.') + 1) + "." + method;
+  }
+
   /** The study that compares the program's pool with others, by the call that was made. */
   StarterStudy starter(Inspection inspection, Path study, Compared compared) {
-    Optional<NamedCall> named = inspection.answer().map(CallAnswer::call);
-    Optional<NamedCall> called =
-        named.or(() -> NamedCall.placeholder(inspection.report().services(port)));
+    List<MixedCall> called = new ArrayList<>();
+    for (int number = 0; number < inspection.answers().size(); number++) {
+      called.add(
+          new MixedCall(inspection.answers().get(number).call(), wanted().get(number).weight()));
+    }
+    boolean named = !called.isEmpty();
+    if (!named) {
+      NamedCall.placeholder(inspection.report().services(port))
+          .ifPresent(call -> called.add(new MixedCall(call, 1)));
+    }
     Path folder = study.toAbsolutePath().getParent();
     Optional<InspectedPool> pool =
-        called
-            .flatMap(of -> inspection.pool(of.service()))
+        called.stream()
+            .findFirst()
+            .flatMap(first -> inspection.pool(first.call().service()))
             .or(() -> inspection.pools().stream().findFirst());
     Optional<EffectivePool> runs = pool.map(of -> of.pool().runs());
     UnaryOperator<String> relative =
@@ -465,8 +502,7 @@ final class ProgramOption {
         name(),
         program,
         runs.map(EffectivePool::label).orElse(""),
-        called.orElse(null),
-        named.isPresent(),
+        new Calls(called, named, others(inspection, called)),
         compared,
         pool.filter(of -> of.pool().replaceable()).isPresent(),
         providerCpus().count());

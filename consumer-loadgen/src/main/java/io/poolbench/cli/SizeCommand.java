@@ -6,6 +6,7 @@ import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.TypedValue;
 import io.poolbench.inspect.Inspection;
+import io.poolbench.inspect.Inspection.CallAnswer;
 import io.poolbench.inspect.StarterStudy;
 import io.poolbench.inspect.StarterStudy.Compared;
 import io.poolbench.inspect.StarterStudy.Load;
@@ -190,12 +191,10 @@ final class SizeCommand implements Callable<Integer> {
     try {
       Inspection inspection = inspection(consent);
       new InspectionText(inspection).lines().forEach(output::note);
-      if (inspection.answer().orElseThrow().failed()) {
+      if (inspection.answers().stream().anyMatch(CallAnswer::failed)) {
         return ExitCode.LAB_FAILED.code();
       }
-      inspection
-          .report()
-          .requireMeasured(inspection.answer().orElseThrow().call().service().port());
+      inspection.report().requireMeasured(port(inspection));
       // Paths of a parsed text are relative to the working directory.
       StarterStudy starter = program.starter(inspection, Path.of(name), compared);
       try (Machines machines = providerOn.start();
@@ -218,6 +217,19 @@ final class SizeCommand implements Callable<Integer> {
     } catch (LabException e) {
       return Poolbench.failed(spec, e);
     }
+  }
+
+  /** The port of all calls, whose pool is measured. */
+  private static int port(Inspection inspection) {
+    List<Integer> ports =
+        inspection.answers().stream()
+            .map(answer -> answer.call().service().port())
+            .distinct()
+            .toList();
+    if (ports.size() > 1) {
+      throw ConfigException.of("--call", "ports " + ports + " (valid: calls of one pool)");
+    }
+    return ports.get(0);
   }
 
   /** Calls to a program that runs already are many more than those consented to so far. */

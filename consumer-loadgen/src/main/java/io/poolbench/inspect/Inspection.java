@@ -7,23 +7,23 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The inspection of a provider: its pools, and the answer to at most one call.
+ * The inspection of a provider: its pools, and the answers to some calls.
  *
  * @param name of its jar or main class
  * @param startMillis from the start of the process until it accepted calls; 0 if it ran already
- * @param answer to the call named by the user; empty if none was
+ * @param answers to the calls named by the user
  */
 public record Inspection(
     String name,
     long startMillis,
     TargetReport report,
     List<InspectedPool> pools,
-    Optional<CallAnswer> answer) {
+    List<CallAnswer> answers) {
   public Inspection {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(report, "report");
     pools = List.copyOf(pools);
-    Objects.requireNonNull(answer, "answer");
+    answers = List.copyOf(answers);
   }
 
   public static Inspection of(
@@ -31,13 +31,18 @@ public record Inspection(
       long startMillis,
       TargetReport report,
       ApplicationSettings settings,
-      Optional<CallAnswer> answer) {
+      List<CallAnswer> answers) {
     return new Inspection(
         name,
         startMillis,
         report,
         report.pools().stream().map(pool -> InspectedPool.of(pool, settings, report)).toList(),
-        answer);
+        answers);
+  }
+
+  /** The answer to the first call; empty if none was named. */
+  public Optional<CallAnswer> answer() {
+    return answers.stream().findFirst();
   }
 
   /** The pool that runs the calls of a service. */

@@ -21,19 +21,56 @@ import java.util.stream.IntStream;
  * @param settings of {@code target} and {@code provider.jvm} that start it, with paths relative to
  *     the study
  * @param runs description of the provider as configured
- * @param call the called method; null if the provider exports none
- * @param named whether the user named the call, so that its arguments are real
  * @param inTurns whether the pools are compared in one JVM, in turns
  */
 public record StarterStudy(
     String name,
     ObjectNode settings,
     String runs,
-    NamedCall call,
-    boolean named,
+    Calls calls,
     Compared compared,
     boolean inTurns,
     int cpus) {
+  /**
+   * The called methods, of one pool.
+   *
+   * @param mix empty if the provider exports none
+   * @param named whether the user named the calls, so that their arguments are real
+   * @param others methods of the same pool that are not called
+   */
+  public record Calls(List<MixedCall> mix, boolean named, List<String> others) {
+    private static final int MAX_NAMED = 4;
+
+    public Calls {
+      mix = List.copyOf(mix);
+      others = List.copyOf(others);
+    }
+
+    /** What is not known of a pool that other methods share; empty if none does. */
+    String caveat() {
+      if (others.isEmpty()) {
+        return "";
+      }
+      int more = others.size() - MAX_NAMED;
+      return "Other methods run in this pool and were not measured (%s%s): before it gets fewer"
+              .formatted(
+                  others.stream().limit(MAX_NAMED).collect(Collectors.joining(", ")),
+                  more > 0 ? " and " + more + " more" : "")
+          + " threads, measure them in a mix, by further --call.";
+    }
+  }
+
+  /**
+   * A call of a mix.
+   *
+   * @param weight relative to the others
+   */
+  public record MixedCall(NamedCall call, int weight) {
+    public MixedCall {
+      Objects.requireNonNull(call, "call");
+    }
+  }
+
   /**
    * What a study compares.
    *
@@ -100,6 +137,7 @@ public record StarterStudy(
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(settings, "settings");
     Objects.requireNonNull(runs, "runs");
+    Objects.requireNonNull(calls, "calls");
     Objects.requireNonNull(compared, "compared");
   }
 
@@ -137,6 +175,9 @@ public record StarterStudy(
   /** The study of a stage in which the pool is sized. */
   public List<String> lines(SizeStages.Stage stage) {
     List<String> lines = provider();
+    if (!calls.caveat().isEmpty()) {
+      lines.add("answer: " + json(calls.caveat()));
+    }
     lines.add("repetitions: " + stage.repetitions());
     lines.add("paired: {rounds: %s%s}".formatted(stage.rounds(), planned()));
     lines.add("load:");
@@ -178,7 +219,7 @@ public record StarterStudy(
         .path("target")
         .forEachEntry((key, value) -> lines.add("  " + key + ": " + yaml(key, value)));
     JsonNode jvm = settings.at("/provider/jvm");
-    boolean triple = call != null && call.service().isTriple();
+    boolean triple = calls.mix.stream().anyMatch(each -> each.call.service().isTriple());
     if (triple || !jvm.isMissingNode()) {
       lines.add("provider:");
     }
@@ -191,27 +232,41 @@ public record StarterStudy(
     if (triple) {
       lines.add("driver: {client: tri}");
     }
-    if (call != null) {
+    if (calls.mix.size() == 1) {
       lines.add("call:");
-      lines.add("  service: " + json(call.service().interfaceName()));
-      if (!call.service().version().isEmpty()) {
-        lines.add("  version: " + json(call.service().version()));
+      lines.addAll(call(calls.mix.get(0).call, "  "));
+    } else if (!calls.mix.isEmpty()) {
+      lines.add("calls:");
+      for (int number = 0; number < calls.mix.size(); number++) {
+        NamedCall call = calls.mix.get(number).call;
+        lines.add("  " + call.methodName() + "-" + (number + 1) + ":");
+        lines.addAll(call(call, "    "));
+        lines.add("    weight: " + calls.mix.get(number).weight);
       }
-      if (!call.service().group().isEmpty()) {
-        lines.add("  group: " + json(call.service().group()));
-      }
-      if (call.service().generic()) {
-        lines.add("  generic: true");
-      }
-      lines.add("  method: " + json(call.methodName()));
-      lines.add(
-          "  arguments: "
-              + call.argumentsInStudy()
-              + (named
-                  ? "  # the same in every call; data: FILE.csv and \"${column}\" vary them"
-                  : "  # replace: made up from the types of " + call.method().signature()));
     }
     return lines;
+  }
+
+  private List<String> call(NamedCall call, String indent) {
+    List<String> lines = new ArrayList<>();
+    lines.add("service: " + json(call.service().interfaceName()));
+    if (!call.service().version().isEmpty()) {
+      lines.add("version: " + json(call.service().version()));
+    }
+    if (!call.service().group().isEmpty()) {
+      lines.add("group: " + json(call.service().group()));
+    }
+    if (call.service().generic()) {
+      lines.add("generic: true");
+    }
+    lines.add("method: " + json(call.methodName()));
+    lines.add(
+        "arguments: "
+            + call.argumentsInStudy()
+            + (calls.named
+                ? "  # the same in every call; data: FILE.csv and \"${column}\" vary them"
+                : "  # replace: made up from the types of " + call.method().signature()));
+    return lines.stream().map(line -> indent + line).toList();
   }
 
   /** A pool as a study has it: durations have a unit. */

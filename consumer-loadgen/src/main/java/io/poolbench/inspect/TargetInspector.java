@@ -21,14 +21,16 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Starts a program as configured or attaches to one that runs already, reads its pools from the
- * agent, makes at most one call, and ends what it started.
+ * agent, makes some calls once, and ends what it started.
  *
  * @param place of the program
  * @param log receives the program's output
@@ -40,11 +42,11 @@ public record TargetInspector(ProviderPlace place, Path log) {
       String name,
       TargetSettings target,
       ApplicationSettings settings,
-      Optional<WantedCall> wanted,
+      List<WantedCall> wanted,
       Agreement agreement)
       throws LabException, InterruptedException, IOException {
     TargetJvm program = TargetJvm.of(target, place.machine());
-    boolean recording = wanted.filter(WantedCall::recorded).isPresent();
+    boolean recording = wanted.stream().anyMatch(WantedCall::recorded);
     AgentLaunch agent = recording ? program.launch().recordingReferences() : program.launch();
     Program.Launch launch =
         new Program.Launch(program, agent.toJson(), target.jvm(), target.scheduling());
@@ -57,7 +59,7 @@ public record TargetInspector(ProviderPlace place, Path log) {
   }
 
   /**
-   * Reads the pools of a running program and makes at most one call.
+   * Reads the pools of a running program and makes some calls once.
    *
    * @param host of its services
    */
@@ -68,19 +70,19 @@ public record TargetInspector(ProviderPlace place, Path log) {
       ApplicationSettings settings,
       ProviderControl process,
       String host,
-      Optional<WantedCall> wanted,
+      List<WantedCall> wanted,
       Agreement agreement)
       throws LabException, InterruptedException, IOException {
     TargetReport report = process.target();
-    Optional<CallAnswer> answer = Optional.empty();
-    if (wanted.isPresent()) {
-      NamedCall call = wanted.get().resolve(report.services(target.program().port()));
+    List<CallAnswer> answers = new ArrayList<>();
+    for (WantedCall each : wanted) {
+      NamedCall call = each.resolve(report.services(target.program().port()));
       agreement.require(call.method());
       List<String> classPath = report.classPathHere().orElse(target.classPath());
-      answer = Optional.of(answer(wanted.get(), call, classPath, host));
-      report = wanted.get().recorded() ? process.target() : report;
+      answers.add(answer(each, call, classPath, host));
+      report = each.recorded() ? process.target() : report;
     }
-    return Inspection.of(name, target.runsAlready() ? 0 : startMillis, report, settings, answer);
+    return Inspection.of(name, target.runsAlready() ? 0 : startMillis, report, settings, answers);
   }
 
   static CallAnswer answer(WantedCall wanted, NamedCall call, List<String> classPath, String host)
@@ -116,8 +118,20 @@ public record TargetInspector(ProviderPlace place, Path log) {
    * A call as the user typed it, see {@link NamedCall#resolve}.
    *
    * @param recorded whether the answers of the services that the program calls are recorded
+   * @param weight frequency relative to other calls
    */
-  public record WantedCall(String text, String arguments, boolean recorded) {
+  public record WantedCall(String text, String arguments, boolean recorded, int weight) {
+    /** A call and its weight, such as {@code a.Orders.find(1)*3}. */
+    private static final Pattern WEIGHTED = Pattern.compile("(.*\\))\\*([1-9]\\d{0,5})");
+
+    public static WantedCall of(String text, String arguments, boolean recorded) {
+      Matcher weighted = WEIGHTED.matcher(text);
+      return weighted.matches()
+          ? new WantedCall(
+              weighted.group(1), arguments, recorded, Integer.parseInt(weighted.group(2)))
+          : new WantedCall(text, arguments, recorded, 1);
+    }
+
     public WantedCall {
       Objects.requireNonNull(NamedCall.Path.of(text), "text");
     }

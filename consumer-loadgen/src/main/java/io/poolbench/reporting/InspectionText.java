@@ -57,11 +57,9 @@ public record InspectionText(Inspection inspection) {
       lines.add("No business pool was built: no port takes calls by a pool of Dubbo.");
     }
     inspection.report().services().forEach(service -> lines.addAll(service(service)));
-    inspection
-        .answer()
-        .ifPresent(
-            answer ->
-                lines.addAll(answer(answer, ran ? "" : ", in a provider that has just started")));
+    for (CallAnswer answer : inspection.answers()) {
+      lines.addAll(answer(answer, ran ? "" : ", in a provider that has just started"));
+    }
     if (!inspection.report().references().isEmpty()) {
       lines.add("");
       lines.add("Other services that it called:");

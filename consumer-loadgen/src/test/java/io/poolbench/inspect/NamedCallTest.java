@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.poolbench.config.ConfigException;
 import io.poolbench.inspect.Inspection.CallAnswer;
 import io.poolbench.inspect.TargetInspector.WantedCall;
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.TargetService;
 import io.poolbench.lab.TargetService.Method;
-import io.poolbench.journal.ViolationCode;
 import io.poolbench.spec.RemoteSettings;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -85,7 +85,7 @@ class NamedCallTest {
     RemoteInspector running =
         new RemoteInspector(RemoteSettings.at("dubbo://127.0.0.1:1", List.of()));
 
-    assertThat(running.named(new WantedCall(text, "[1, \"a\"]", false)).genericSettings().method())
+    assertThat(running.named(WantedCall.of(text, "[1, \"a\"]", false)).genericSettings().method())
         .isEqualTo(method);
   }
 
@@ -131,7 +131,7 @@ class NamedCallTest {
             "",
             false,
             List.of(new Method("get", List.of("int"), "java.lang.Object")));
-    WantedCall wanted = new WantedCall(call, null, false);
+    WantedCall wanted = WantedCall.of(call, null, false);
     return TargetInspector.answer(wanted, wanted.resolve(List.of(lists)), List.of(), "127.0.0.1");
   }
 

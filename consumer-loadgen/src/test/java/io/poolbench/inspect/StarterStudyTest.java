@@ -10,8 +10,10 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.poolbench.Changed;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
+import io.poolbench.inspect.StarterStudy.Calls;
 import io.poolbench.inspect.StarterStudy.Compared;
 import io.poolbench.inspect.StarterStudy.Load;
+import io.poolbench.inspect.StarterStudy.MixedCall;
 import io.poolbench.limits.SizeStages.Stage;
 import java.io.IOException;
 import java.time.Duration;
@@ -40,8 +42,7 @@ class StarterStudyTest {
              "provider": {"jvm": {"home": "/opt/jdk", "options": ["-Xmx1g"]}}}\
             """),
         "runs fixed 200, no queue",
-        call,
-        true,
+        new Calls(List.of(new MixedCall(call, 1)), true, List.of()),
         new Compared(
             pools, new Load("users", "1..64", null), List.of("tp99: 20ms", "availability: 99%")),
         inTurns,
@@ -73,7 +74,7 @@ class StarterStudyTest {
 
   @Test
   void aServiceOfTripleIsCalledByItsClient() throws IOException {
-    JsonNode tree = tree(Changed.with(study(2), "call.service.protocol", "tri"));
+    JsonNode tree = tree(Changed.with(study(2), "calls.mix.0.call.service.protocol", "tri"));
 
     assertThat(tree.at("/provider/protocol").textValue()).isEqualTo("tri");
     assertThat(tree.at("/provider/jvm/options/0").textValue()).isEqualTo("-Xmx1g");
@@ -109,22 +110,37 @@ class StarterStudyTest {
     assertThat(Load.of("users", "4..8").planned()).isNull();
   }
 
+  @Test
+  void severalCallsAreMixedByWeight() throws IOException {
+    StarterStudy one = study(2);
+    MixedCall call = one.calls().mix().get(0);
+    Calls mixed =
+        new Calls(List.of(call, new MixedCall(call.call(), 3)), true, List.of("StockService.add"));
+
+    JsonNode tree =
+        new YAMLMapper()
+            .readTree(String.join("\n", Changed.with(one, "calls", mixed).lines(stage(List.of()))));
+
+    assertThat(tree.at("/calls/available-1/weight").intValue()).isEqualTo(1);
+    assertThat(tree.at("/calls/available-2/weight").intValue()).isEqualTo(3);
+    assertThat(tree.at("/calls/available-2/arguments/0/0").textValue()).isEqualTo("a: #b");
+    assertThat(tree.at("/answer").textValue())
+        .isEqualTo(
+            "Other methods run in this pool and were not measured (StockService.add): before it"
+                + " gets fewer threads, measure them in a mix, by further --call.");
+  }
+
+  private static Stage stage(List<PoolConfig> pools) {
+    return new Stage(
+        "learning", pools, List.of(4, 8), Duration.ofMillis(100), Duration.ofMillis(700), 7, 2);
+  }
+
   /** Names tell the stages' cells apart, and their rows of one journal belong together by them. */
   @Test
   void aStageHasItsPoolsByName() throws IOException {
     PoolConfig fixed = PoolConfig.of(PoolType.FIXED, null, 8, 90, null);
-    Stage stage =
-        new Stage(
-            "learning",
-            List.of(fixed),
-            List.of(4, 8),
-            Duration.ofMillis(100),
-            Duration.ofMillis(700),
-            7,
-            2);
-
     JsonNode tree =
-        new YAMLMapper().readTree(String.join("\n", study(List.of(), true, 2).lines(stage)));
+        new YAMLMapper().readTree(String.join("\n", study(2).lines(stage(List.of(fixed)))));
 
     assertThat(tree.at("/cells").findValuesAsText("name"))
         .containsExactly("learning", "fixed 8 queue 90");
