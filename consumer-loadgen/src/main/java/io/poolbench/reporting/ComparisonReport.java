@@ -15,7 +15,9 @@ import io.poolbench.reporting.format.Page;
 import io.poolbench.reporting.format.Report;
 import io.poolbench.reporting.format.Table;
 import io.poolbench.reporting.format.Tone;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -100,12 +102,32 @@ public record ComparisonReport(ComparedResults compared, List<Evaluation> evalua
             : decisions.contains(Decision.SHOWN) ? Decision.SHOWN : Decision.NOT_SHOWN);
   }
 
-  /** Better, worse, or no difference shown, which has no direction. */
+  /** The criteria, if any; then better, worse, or no difference shown, which has no direction. */
   private String sentence() {
-    return compared.pairs().stream()
+    List<String> sentences = new ArrayList<>();
+    if (!compared.criteria().isEmpty()) {
+      sentences.add("Criteria: " + criteria() + ".");
+    }
+    compared.pairs().stream()
         .filter(pair -> pool(pair.candidate()).isPresent())
         .map(this::sentence)
-        .collect(Collectors.joining(" "));
+        .forEach(sentences::add);
+    return String.join(" ", sentences);
+  }
+
+  /** Such as {@code 1 refuted, 2 shown}. */
+  private String criteria() {
+    return Stream.of(Decision.REFUTED, Decision.NOT_SHOWN, Decision.SHOWN)
+        .map(
+            decision ->
+                Map.entry(
+                    Statement.word(decision),
+                    compared.criteria().stream()
+                        .filter(each -> each.decision() == decision)
+                        .count()))
+        .filter(count -> count.getValue() > 0)
+        .map(count -> count.getValue() + " " + count.getKey())
+        .collect(Collectors.joining(", "));
   }
 
   private String sentence(ComparedPair pair) {
