@@ -70,7 +70,7 @@ final class DriverGauge implements AutoCloseable {
     private static final long MAX_NANOS = Duration.ofHours(1).toNanos();
 
     // Auto-resizing, to stay small: a copy per window is kept until the study ends.
-    private final Histogram delays = new Histogram(2);
+    private final Histogram delays = new Histogram(3);
     private boolean asleep;
     private long dueNanos;
 

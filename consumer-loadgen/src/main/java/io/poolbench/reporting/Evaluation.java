@@ -86,7 +86,7 @@ public record Evaluation(
     return pools.stream().filter(pool -> pool.name().equals(name)).findFirst();
   }
 
-  Optional<PoolLimit> limit(String cell) {
+  public Optional<PoolLimit> limit(String cell) {
     return limits.stream().filter(limit -> limit.cell().equals(cell)).findFirst();
   }
 }

@@ -3,7 +3,7 @@ package io.poolbench.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.poolbench.result.ViolationCode;
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.spec.CellCommands;
 import java.nio.file.Files;
 import java.nio.file.Path;

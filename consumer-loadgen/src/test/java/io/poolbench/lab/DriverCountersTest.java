@@ -2,7 +2,7 @@ package io.poolbench.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.result.Metric;
+import io.poolbench.journal.Metric;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -15,13 +15,13 @@ class DriverCountersTest {
     var before = new DriverCounters(0, 1_000, 300, 70L, Optional.empty());
     var after = new DriverCounters(1_000_000_000, 500_001_000, 340, 320L, Optional.empty());
 
-    var use = after.since(before, 1_000_000, null, 2);
+    var use = since(before, after, 1_000_000, 2);
 
     assertThat(use.of(Metric.DRIVER_CPU)).isEqualTo(25.0);
     assertThat(use.of(Metric.DRIVER_CPU_PER_CALL)).isEqualTo(0.5);
     assertThat(use.of(Metric.DRIVER_JIT)).as("of one CPU").isEqualTo(25.0);
     assertThat(use.of(Metric.DRIVER_GC_PAUSE)).isEqualTo(40.0);
-    assertThat(after.since(before, 0, null, 2).of(Metric.DRIVER_CPU_PER_CALL)).isNull();
+    assertThat(since(before, after, 0, 2).of(Metric.DRIVER_CPU_PER_CALL)).isNull();
   }
 
   @Test
@@ -29,31 +29,14 @@ class DriverCountersTest {
     var before = counters(new ThreadUse(7, "io", 1_000, 10_000, 100, 90, 10), idle(8, 5));
     var after = counters(new ThreadUse(7, "io", 9_000, 450_000, 300, 250, 50), idle(8, 25));
 
-    var use = after.since(before, 80, null, 1);
+    var use = since(before, after, 80, 1);
 
     assertThat(use.of(Metric.DRIVER_SWITCHES)).isEqualTo((160 + 40 + 20) / 80.0);
     assertThat(use.of(Metric.DRIVER_RUN_QUEUE_WAIT)).isEqualTo(440.0 / (200 + 20));
-    assertThat(after.since(before, 0, null, 1).of(Metric.DRIVER_SWITCHES)).isNull();
+    assertThat(since(before, after, 0, 1).of(Metric.DRIVER_SWITCHES)).isNull();
     var unknown = new DriverCounters(0, 0, 0, null, Optional.empty());
-    assertThat(after.since(unknown, 80, null, 1).of(Metric.DRIVER_SWITCHES)).isNull();
-    assertThat(after.since(unknown, 80, null, 1).of(Metric.DRIVER_RUN_QUEUE_WAIT)).isNull();
-  }
-
-  @Test
-  void whatWasCountedBetweenWindowsIsCutOut() {
-    var opened = counters(1_000, 70, 1);
-    var closed = counters(3_000, 90, 4);
-    var reopened = counters(50_000, 500, 60);
-    var ended = counters(53_000, 540, 61);
-
-    assertThat(closed.continuedBy(reopened, ended)).isEqualTo(counters(6_000, 130, 5));
-    assertThat(opened.continuedBy(opened, closed)).as("no gap").isEqualTo(closed);
-  }
-
-  private static DriverCounters counters(long nanos, long jitMillis, long pauseMillis) {
-    var thread = new ThreadUse(7, "io", nanos, nanos, nanos, nanos, nanos);
-    return new DriverCounters(
-        nanos, 2 * nanos, pauseMillis, jitMillis, Optional.of(new ProcessThreads(List.of(thread))));
+    assertThat(since(unknown, after, 80, 1).of(Metric.DRIVER_SWITCHES)).isNull();
+    assertThat(since(unknown, after, 80, 1).of(Metric.DRIVER_RUN_QUEUE_WAIT)).isNull();
   }
 
   @Test
@@ -77,9 +60,31 @@ class DriverCountersTest {
       assertThat(speed.roundNanos()).isPositive();
     }
 
-    var use = DriverCounters.read().since(before, 1, null, 1);
+    var use = since(before, DriverCounters.read(), 1, 1);
 
     assertThat(use.of(Metric.DRIVER_CPU)).isPositive();
+  }
+
+  /**
+   * What a driver gained.
+   *
+   * @param cpus of the driver
+   */
+  private static Gained since(DriverCounters before, DriverCounters after, long calls, int cpus) {
+    return Gained.between(
+        reading(before), reading(after), Gained.calls(calls), Gained.plan("9", "0-" + (cpus - 1)));
+  }
+
+  private static Counters reading(DriverCounters driver) {
+    Counters idle = SampleCounters.ofPool(0);
+    return new Counters(
+        idle.provider(),
+        new DriverReading(
+            driver,
+            Optional.empty(),
+            idle.driver().gauge(),
+            idle.driver().speed(),
+            idle.driver().throttled()));
   }
 
   private static DriverCounters counters(ThreadUse... threads) {

@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import io.poolbench.lab.GaugeReading.Cpus;
 import io.poolbench.lab.HostProbe.HostSpeed;
 import io.poolbench.load.NanoClock;
-import io.poolbench.result.Figures;
-import io.poolbench.result.Metric;
+import io.poolbench.journal.CounterNames.Side;
+import io.poolbench.journal.Durations;
+import io.poolbench.journal.Metric;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class GaugeReadingTest {
                 99_000, 20_000, 20_000, 20_100, 20_100, 27_000, 27_000, 28_000, 29_000, 30_000,
                 30_000));
 
-    Figures state = after.since(before).state(Cpus.OF_DRIVER, new HostSpeed(10_050));
+    Gained state = between(before, after, 10_050);
 
     assertThat(state.of(Metric.DRIVER_HICCUP_TP99)).isCloseTo(99, within(0.1));
     assertThat(state.of(Metric.DRIVER_HICCUP_MAX)).isCloseTo(100, within(0.1));
@@ -38,45 +39,25 @@ class GaugeReadingTest {
   }
 
   @Test
-  void joinedReadingsLackWhatWasBetweenThem() {
-    GaugeReading opened = new GaugeReading(of(1, 2, 500), of(7));
-    GaugeReading closed = new GaugeReading(of(1, 2, 500, 3), of(7, 8));
-
-    GaugeReading joined = new GaugeReading(of(1, 2), of(7)).continuedBy(opened, closed);
-
-    assertThat(joined.hiccups()).isEqualTo(of(1, 2, 3));
-    assertThat(joined.rounds()).isEqualTo(of(7, 8));
-  }
-
-  @Test
   void tooFewSamplesAreUnknown() {
     GaugeReading few = new GaugeReading(of(1), of(1, 2, 3, 4, 5, 6, 7, 8, 9));
 
-    assertThat(few.state(Cpus.OF_PROVIDER, new HostSpeed()).values())
-        .containsOnlyKeys(Metric.PROVIDER_HICCUP_MAX);
-  }
-
-  @Test
-  void speedIsRelativeToTheFastestSoFar() {
-    HostSpeed speed = new HostSpeed(80);
-
-    assertThat(speed.pct(160)).isEqualTo(50);
-    assertThat(speed.pct(100)).isEqualTo(80);
-    assertThat(speed.pct(200)).isEqualTo(40);
-    assertThat(speed.pct(50)).isEqualTo(100);
+    Gained state = between(new GaugeReading(of(), of()), few, 1);
+    assertThat(state.of(Metric.DRIVER_HICCUP_MAX)).isNotNull();
+    assertThat(state.of(Metric.DRIVER_HICCUP_TP99)).isNull();
+    assertThat(state.of(Metric.DRIVER_SPEED)).isNull();
   }
 
   @Test
   void theDriversGaugeMeasuresAndEnds() throws InterruptedException {
     try (HostProbe probe = new HostProbe(Pinning.detect(), NanoClock.system())) {
       GaugeReading reading = probe.readGauge();
-      while (reading.rounds().getTotalCount() < 10) {
+      while (reading.rounds().count() < 10) {
         Thread.onSpinWait();
         reading = probe.readGauge();
       }
-      assertThat(reading.hiccups().getTotalCount()).isGreaterThanOrEqualTo(30);
-      assertThat(reading.state(Cpus.OF_DRIVER, probe.driverSpeed()).of(Metric.DRIVER_SPEED))
-          .isPositive();
+      assertThat(reading.hiccups().count()).isGreaterThanOrEqualTo(30);
+      assertThat(reading.fastest(Side.DRIVER, probe.driverSpeed()).closing()).isNotEmpty();
     }
   }
 
@@ -112,9 +93,27 @@ class GaugeReadingTest {
     assertThat(window.getMaxValue()).isCloseTo(3 * MILLI, withinPercentage(1));
   }
 
-  private static Histogram of(long... values) {
-    Histogram histogram = new Histogram(1, 3_600_000 * MILLI, 3);
-    LongStream.of(values).forEach(histogram::recordValue);
-    return histogram;
+  private static Durations of(long... values) {
+    return Durations.of(values);
+  }
+
+  /**
+   * What the driver's gauge gained.
+   *
+   * @param fastestNanos the fastest round before
+   */
+  private static Gained between(GaugeReading before, GaugeReading after, double fastestNanos) {
+    HostSpeed speed = new HostSpeed();
+    speed.record(fastestNanos);
+    return Gained.between(
+        reading(before, speed), reading(after, speed), Gained.calls(1), Gained.plan("0", "1"));
+  }
+
+  private static Counters reading(GaugeReading gauge, HostSpeed speed) {
+    Counters idle = SampleCounters.ofPool(0);
+    return new Counters(
+        idle.provider(),
+        new DriverReading(
+            idle.driver().counters(), Optional.empty(), gauge, speed, idle.driver().throttled()));
   }
 }

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.Changed;
-import io.poolbench.result.Figures;
-import io.poolbench.result.Metric;
+import io.poolbench.journal.Metric;
 import io.poolbench.spec.CpuSets;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -97,7 +96,7 @@ class HostCountersTest {
     var after = host(cpus("11 11 11 11", cpus, 1100), table("900 7 3 50", processes));
     CpuPlan plan = new CpuPlan(CpuList.parse(provider), CpuList.parse(driver));
 
-    assertThat(after.since(before, plan, PROVIDER).of(Metric.OTHERS_CPU))
+    assertThat(Gained.between(before, after, plan, PROVIDER).of(Metric.OTHERS_CPU))
         .as(rule)
         .isCloseTo(other, within(1e-9));
   }
@@ -109,7 +108,7 @@ class HostCountersTest {
     var after = host(cpus("11 11", "400 750", 1100), table("900 7 3 50", "0 300 150 700"));
     CpuPlan plan = CpuPlan.ofRunning(CpuSets.AUTO, CpuList.parse("0-1"));
 
-    assertThat(after.since(before, plan, OptionalLong.of(40)).of(Metric.OTHERS_CPU)).isZero();
+    assertThat(Gained.between(before, after, plan, OptionalLong.of(40)).of(Metric.OTHERS_CPU)).isZero();
   }
 
   /** As in a container on the driver's machine: each side sees the processes of the other. */
@@ -118,7 +117,8 @@ class HostCountersTest {
   void timeOfOthersIsUnknownWhereAProviderBehindACommandSharesTheDriversCpus(boolean apart) {
     CpuPlan plan = CpuPlan.apart(CpuSets.AUTO, CpuList.parse("0"), CpuList.parse("0"));
 
-    Figures window = hosted(2, apart).since(hosted(1, apart), 50, null, plan);
+    Gained window =
+        Gained.between(hosted(1, apart), hosted(2, apart), Gained.calls(50), plan);
 
     assertThat(window.of(Metric.OTHERS_CPU) != null).isEqualTo(apart);
     assertThat(window.of(Metric.STEAL)).isNotNull();
@@ -132,7 +132,7 @@ class HostCountersTest {
     var before = host(cpus("11 11", "0 0", 100), own);
     var after = host(cpus("11 11", "700 700", 1100), own);
 
-    assertThat(after.since(before, PLAN, PROVIDER).values())
+    assertThat(Gained.between(before, after, PLAN, PROVIDER).values())
         .containsKey(Metric.STEAL)
         .doesNotContainKey(Metric.OTHERS_CPU);
   }
@@ -143,7 +143,8 @@ class HostCountersTest {
   void timeOfOthersIsUnknownWhereOneOfTwoHostsHidesItsProcesses(String hiding) {
     CpuPlan plan = CpuPlan.apart(CpuSets.AUTO, CpuList.parse("0"), CpuList.parse("0"));
 
-    Figures window = hidden(2, hiding).since(hidden(1, hiding), 50, null, plan);
+    Gained window =
+        Gained.between(hidden(1, hiding), hidden(2, hiding), Gained.calls(50), plan);
 
     assertThat(window.of(Metric.OTHERS_CPU)).isNull();
     assertThat(window.of(Metric.STEAL)).isNotNull();
@@ -181,7 +182,7 @@ class HostCountersTest {
             table("900 7 3 50", "0 0 0 0"));
     var after = host(new CpuTimes(Map.of(0, busy, 1, idle)), table("900 7 3 50", ticks));
 
-    assertThat(after.since(before, PLAN, PROVIDER).of(Metric.OTHERS_CPU))
+    assertThat(Gained.between(before, after, PLAN, PROVIDER).of(Metric.OTHERS_CPU))
         .isCloseTo(20, within(1e-9));
   }
 
@@ -192,14 +193,13 @@ class HostCountersTest {
     var reopened = host(cpus("11 11", "7000 5000", 9100), table("900 7 3 50", "600 999 999 1099"));
     var ended = host(cpus("11 11", "7900 5450", 10100), table("900 7 3 50", "1400 1299 1149 2099"));
 
-    var joined = closed.continuedBy(reopened, ended);
+    var joined =
+        Gained.between(opened, closed, PLAN, PROVIDER)
+            .and(Gained.between(reopened, ended, PLAN, PROVIDER));
 
     // 1,600 of the provider's 2,000 ticks were used, and 1,400 of them by the provider.
-    assertThat(joined.since(opened, PLAN, PROVIDER).of(Metric.OTHERS_CPU))
+    assertThat(joined.of(Metric.OTHERS_CPU))
         .isCloseTo(10, within(1e-9));
-    assertThat(opened.continuedBy(opened, closed).since(opened, PLAN, PROVIDER))
-        .as("no gap")
-        .isEqualTo(closed.since(opened, PLAN, PROVIDER));
   }
 
   @Test
@@ -223,7 +223,7 @@ class HostCountersTest {
                 new CpuTimes.Ticks(0, 0, 20, 0, 1000)));
 
     var idle = table("0 0 0 0", "0 0 0 0");
-    var use = host(after, idle).since(host(before, idle), PLAN, PROVIDER);
+    var use = Gained.between(host(before, idle), host(after, idle), PLAN, PROVIDER);
 
     assertThat(use.of(Metric.STEAL)).isCloseTo(7.0, within(1e-9));
   }
@@ -232,7 +232,8 @@ class HostCountersTest {
   void withoutATickEverythingIsUnknown() {
     var now = host(cpus("100 100", "0 0", 1000), table("0 0 0 0", "0 0 0 0"));
 
-    assertThat(now.since(now, PLAN, PROVIDER)).isEqualTo(Figures.UNKNOWN);
+    assertThat(Gained.between(now, now, PLAN, PROVIDER).values())
+        .doesNotContainKeys(Metric.OTHERS_CPU, Metric.STEAL);
   }
 
   private void process(long pid, String name, long parent, long ticks) throws IOException {

@@ -2,7 +2,7 @@ package io.poolbench.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.result.Host;
+import io.poolbench.journal.Host;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.Ready;
-import io.poolbench.result.ViolationCode;
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import io.poolbench.spec.Scheduling;
 import java.nio.file.Files;

@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
-import io.poolbench.result.Figures;
-import io.poolbench.result.HistogramText;
-import io.poolbench.result.Metric;
+import io.poolbench.journal.Counters;
+import io.poolbench.journal.Durations;
+import io.poolbench.journal.Metric;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,11 +53,13 @@ class ProviderCountersTest {
 
   @Test
   void figuresAreDifferencesOverTheProvidersOwnTime() {
-    Figures use = counters(AFTER).since(counters(BEFORE), 0, null, 2);
+    Gained use = Gained.between(counters(BEFORE), counters(AFTER), Gained.calls(0), 2);
 
     assertThat(use.of(Metric.PROVIDER_CPU)).isEqualTo(50.0);
     assertThat(
-            counters(AFTER).since(counters(BEFORE), 0, 2_000_000_000L, 2).of(Metric.PROVIDER_CPU))
+            Gained.between(
+                    counters(BEFORE), counters(AFTER), Gained.calls(0, Duration.ofSeconds(2)), 2)
+                .of(Metric.PROVIDER_CPU))
         .as("of the time that the load ran")
         .isEqualTo(100.0);
     assertThat(use.of(Metric.PROVIDER_CPU_PER_CALL)).isCloseTo(400.0, EXACT);
@@ -82,7 +85,7 @@ class ProviderCountersTest {
   @Test
   void collectionsOfUnknownKindAddNothing() {
     List<String> young = AFTER.stream().filter(line -> !line.contains("_gc_full_")).toList();
-    Figures use = counters(young).since(counters(BEFORE), 0, null, 2);
+    Gained use = Gained.between(counters(BEFORE), counters(young), Gained.calls(0), 2);
 
     assertThat(use.of(Metric.GC_COUNT)).isEqualTo(20);
     assertThat(use.of(Metric.GC_PAUSE)).isCloseTo(40, EXACT);
@@ -103,7 +106,7 @@ class ProviderCountersTest {
 
     assertThat(tp99(after, before)).isCloseTo(990, withinPercentage(0.2));
     assertThat(tp99(after, before)).as("read twice").isEqualTo(tp99(after, before));
-    assertThat(after.since(before, 0, null, 1).of(Metric.QUEUE_WAIT_TP99))
+    assertThat(Gained.between(before, after, Gained.calls(0), 1).of(Metric.QUEUE_WAIT_TP99))
         .as("not read")
         .isNull();
   }
@@ -117,13 +120,13 @@ class ProviderCountersTest {
     active.recordValue(24);
     ProviderCounters after = histogram(ProviderHistograms.POOL_ACTIVE, active);
 
-    assertThat(after.since(before, 0, null, 1).of(Metric.POOL_ACTIVE_MAX)).isEqualTo(24);
+    assertThat(Gained.between(before, after, Gained.calls(0), 1).of(Metric.POOL_ACTIVE_MAX)).isEqualTo(24);
 
     active.recordValue(3_001);
     ProviderCounters later = histogram(ProviderHistograms.POOL_ACTIVE, active);
-    assertThat(later.since(after, 0, null, 1).of(Metric.POOL_ACTIVE_MAX))
+    assertThat(Gained.between(after, later, Gained.calls(0), 1).of(Metric.POOL_ACTIVE_MAX))
         .isBetween(2_990.0, 3_001.0);
-    assertThat(later.since(later, 0, null, 1).of(Metric.POOL_ACTIVE_MAX)).as("no sample").isNull();
+    assertThat(Gained.between(later, later, Gained.calls(0), 1).of(Metric.POOL_ACTIVE_MAX)).as("no sample").isNull();
   }
 
   @Test
@@ -139,7 +142,7 @@ class ProviderCountersTest {
             new ThreadUse(1, "DubboServerHand", 2_000_001_000, 300_000, 60, 15_005, 2_005),
             new ThreadUse(2, "NettyServerWork", 1_000_001_000, 100_000, 60, 5_005, 505));
 
-    Figures use = after.since(before, 0, null, 2);
+    Gained use = Gained.between(before, after, Gained.calls(0), 2);
 
     // 4 s on 2 CPUs
     assertThat(use.of(Metric.PROVIDER_CPU_BUSINESS)).isCloseTo(25.0, EXACT);
@@ -156,35 +159,15 @@ class ProviderCountersTest {
     ProviderCounters reopened = scrape(11, 900, 90, 8, 3_000);
     ProviderCounters ended = scrape(15, 1_000, 40, 9, 7);
 
-    Figures joined = closed.continuedBy(reopened, ended).since(opened, 0, null, 1);
+    Gained joined =
+        Gained.between(opened, closed, Gained.calls(0), 1)
+            .and(Gained.between(reopened, ended, Gained.calls(0), 1));
 
     assertThat(joined.of(Metric.POOL_REJECTED)).isEqualTo(3 + 1);
     assertThat(joined.of(Metric.PROVIDER_CPU_PER_CALL)).isCloseTo(8e6 / 300, EXACT);
     assertThat(joined.of(Metric.PROVIDER_CPU)).isCloseTo(100, EXACT);
     assertThat(joined.of(Metric.POOL_THREADS)).as("a state").isEqualTo(40);
     assertThat(joined.of(Metric.POOL_ACTIVE_MAX)).as("of the windows").isEqualTo(24);
-  }
-
-  @Test
-  void threadsThatEndedBetweenWindowsKeepTheirCountsAndNewOnesBeginAtNone() {
-    ProviderCounters opened = counters(BEFORE, thread(1, 100), thread(2, 100));
-    ProviderCounters closed = counters(AFTER, thread(1, 300), thread(2, 150));
-    ProviderCounters reopened = counters(AFTER, thread(1, 900), thread(3, 40));
-    ProviderCounters ended = counters(AFTER, thread(1, 950), thread(3, 47), thread(4, 5));
-
-    ProcessThreads gained =
-        closed
-            .continuedBy(reopened, ended)
-            .threads()
-            .orElseThrow()
-            .since(opened.threads().orElseThrow());
-
-    assertThat(gained.threads())
-        .containsExactly(thread(1, 250), thread(2, 50), thread(3, 7), thread(4, 5));
-  }
-
-  private static ThreadUse thread(long tid, long count) {
-    return new ThreadUse(tid, "t", count, count, count, count, count);
   }
 
   /** All CPU time is used; a sample of the pool's active threads comes with each scrape. */
@@ -199,18 +182,17 @@ class ProviderCountersTest {
             ProviderMetrics.POOL_REJECTED, (double) rejected);
     return new ProviderCounters(
         values,
-        Map.of(ProviderHistograms.POOL_ACTIVE, HistogramText.encode(sampled)),
+        Map.of(ProviderHistograms.POOL_ACTIVE, Durations.copyOf(sampled)),
         Optional.empty());
   }
 
   @Test
   void withoutCountersEverythingIsUnknown() {
-    assertThat(counters(List.of()).since(counters(List.of()), 0, null, 2))
-        .isEqualTo(Figures.UNKNOWN);
+    assertThat(counters(List.of()).gainedSince(counters(List.of()))).isEqualTo(Counters.UNKNOWN);
   }
 
   private static Double tp99(ProviderCounters after, ProviderCounters before) {
-    return after.since(before, 0, null, 1).of(Metric.SERVICE_TP99);
+    return Gained.between(before, after, Gained.calls(0), 1).of(Metric.SERVICE_TP99);
   }
 
   private static ProviderCounters counters(List<String> lines, ThreadUse... threads) {
@@ -225,7 +207,7 @@ class ProviderCountersTest {
   private static ProviderCounters histogram(String name, Histogram histogram) {
     return new ProviderCounters(
         Map.of(),
-        Map.of(name, HistogramText.encode(histogram)),
+        Map.of(name, Durations.copyOf(histogram)),
         Optional.empty());
   }
 }

@@ -15,7 +15,7 @@ import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.load.NanoClock;
 import io.poolbench.redis.RedisKind;
-import io.poolbench.result.Metric;
+import io.poolbench.journal.Metric;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.Scheduling;

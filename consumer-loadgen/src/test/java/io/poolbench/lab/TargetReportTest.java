@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.api.EffectivePool;
-import io.poolbench.result.SiteSamples;
-import io.poolbench.result.SiteSamples.Connections;
-import io.poolbench.result.SiteSamples.Site;
-import io.poolbench.result.SiteSamples.State;
-import io.poolbench.result.ViolationCode;
+import io.poolbench.journal.SiteSamples;
+import io.poolbench.journal.SiteSamples.Connections;
+import io.poolbench.journal.SiteSamples.Site;
+import io.poolbench.journal.SiteSamples.State;
+import io.poolbench.journal.ViolationCode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

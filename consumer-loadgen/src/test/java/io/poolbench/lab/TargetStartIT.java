@@ -8,7 +8,7 @@ import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.load.NanoClock;
-import io.poolbench.result.ViolationCode;
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import io.poolbench.spec.Scheduling;
 import io.poolbench.spec.TargetSettings;

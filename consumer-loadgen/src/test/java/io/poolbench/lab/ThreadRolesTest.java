@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.journal.CounterNames.Role;
 import io.poolbench.result.Figures;
-import io.poolbench.result.Metric;
+import io.poolbench.journal.Metric;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -1,0 +1,123 @@
+package io.poolbench.lab;
+
+import io.poolbench.journal.Batch;
+import io.poolbench.journal.Calls;
+import io.poolbench.journal.Counters;
+import io.poolbench.journal.Durations;
+import io.poolbench.journal.Key;
+import io.poolbench.journal.Level;
+import io.poolbench.journal.Metric;
+import io.poolbench.journal.Pending;
+import io.poolbench.journal.Slice;
+import io.poolbench.journal.Span;
+import io.poolbench.journal.Times;
+import io.poolbench.journal.Turn;
+import io.poolbench.load.Loaded;
+import io.poolbench.reporting.SampleRuns;
+import io.poolbench.spec.Cell;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** The metrics of slices whose counters gained what is between two readings each. */
+record Gained(List<Counters> windows) {
+  private static final Cell CELL = SampleRuns.quick().cells().get(0);
+
+  /** Two readings of a provider, four seconds apart by the driver's clock. */
+  static Gained between(
+      ProviderCounters before, ProviderCounters after, Loaded loaded, int providerCpus) {
+    return between(
+        reading(before, 0), reading(after, 4), loaded, plan("0-" + (providerCpus - 1), "9"));
+  }
+
+  /** Two readings of a host. */
+  static Gained between(
+      HostCounters before, HostCounters after, CpuPlan cpus, OptionalLong provider) {
+    return new Gained(List.of(after.gainedSince(before, cpus, provider)));
+  }
+
+  static Gained between(
+      io.poolbench.lab.Counters before,
+      io.poolbench.lab.Counters after,
+      Loaded loaded,
+      CpuPlan cpus) {
+    return new Gained(List.of(after.gainedSince(before, loaded, cpus)));
+  }
+
+  static CpuPlan plan(String provider, String driver) {
+    return new CpuPlan(CpuList.parse(provider), CpuList.parse(driver));
+  }
+
+  static Loaded calls(long calls) {
+    return new Loaded(Optional.empty(), calls);
+  }
+
+  static Loaded calls(long calls, Duration loaded) {
+    return new Loaded(Optional.of(loaded), calls);
+  }
+
+  private static io.poolbench.lab.Counters reading(ProviderCounters provider, long seconds) {
+    io.poolbench.lab.Counters idle = SampleCounters.ofPool(0);
+    return new io.poolbench.lab.Counters(
+        new ProviderReading(
+            provider,
+            OptionalLong.empty(),
+            true,
+            RedisGauge.Reading.NONE,
+            idle.provider().speed(),
+            idle.provider().throttled(),
+            Optional.empty()),
+        new DriverReading(
+            new DriverCounters(TimeUnit.SECONDS.toNanos(seconds), 0, 0, null, Optional.empty()),
+            Optional.empty(),
+            idle.driver().gauge(),
+            idle.driver().speed(),
+            idle.driver().throttled()));
+  }
+
+  /** Null if unknown. */
+  Double of(Metric metric) {
+    return metric.of(level());
+  }
+
+  /** All metrics that are known. */
+  Map<Metric, Double> values() {
+    Map<Metric, Double> known = new EnumMap<>(Metric.class);
+    Arrays.stream(Metric.values())
+        .filter(metric -> of(metric) != null)
+        .forEach(metric -> known.put(metric, of(metric)));
+    return known;
+  }
+
+  private Level level() {
+    return new Level(CELL, IntStream.range(0, windows.size()).mapToObj(this::slice).toList());
+  }
+
+  private Slice slice(int window) {
+    return new Slice(
+        new Key(CELL.name(), 1, new Turn(1, window + 1), 8, ""),
+        List.of(
+            new Batch(
+                new Span(Instant.ofEpochSecond(10L * window), TimeUnit.SECONDS.toNanos(4)),
+                Calls.ok(1),
+                Times.ofResponses(Durations.of(5_000_000)))),
+        Pending.NONE,
+        Map.of(),
+        windows.get(window),
+        Set.of());
+  }
+
+  /** Together with a later window. */
+  Gained and(Gained later) {
+    return new Gained(Stream.concat(windows.stream(), later.windows.stream()).toList());
+  }
+}
