@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "compare",
     description = {
-      "Compare results with the first: capacity, and each metric at each load, with whether a"
+      "Compare a result with a baseline: capacity, and each metric at each load, with whether a"
           + " difference is SHOWN.",
       "Cells of the same name are paired; if each side has or names one cell, these two are."
     },
@@ -52,7 +52,7 @@ final class CompareCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   @Parameters(
-      arity = "2..*",
+      arity = "2",
       paramLabel = "DIR[:CELL]",
       description = "Folders of runs; CELL: one cell, by name or by number from 1.")
   private List<String> results;
@@ -76,7 +76,7 @@ final class CompareCommand implements Callable<Integer> {
   private Path html;
 
   /** By folder: two cells of one run are compared within it. */
-  private final Map<Path, EvaluatedRun> runs = new HashMap<>();
+  private final Map<Path, Evaluation> runs = new HashMap<>();
 
   @Override
   public Integer call() throws IOException {
@@ -87,27 +87,10 @@ final class CompareCommand implements Callable<Integer> {
     if (html != null) {
       Poolbench.requireWritable("--html", html);
     }
-    if (results.size() > Operand.MAX_COUNT) {
-      throw ConfigException.of(
-          "compare",
-          results.size() + " results are too many (valid: 2.." + Operand.MAX_COUNT + ")");
-    }
-    List<Operand> operands = new ArrayList<>();
-    List<Evaluation> evaluations = new ArrayList<>();
-    for (String typed : results) {
-      TypedOperand operand = TypedOperand.parse(typed);
-      EvaluatedRun run = run(operand);
-      evaluations.add(run.evaluation);
-      operands.add(
-          Operand.of(
-              operands.size(),
-              operand.folder,
-              run.evaluation.judged(),
-              run.recorded.journal().entries(),
-              operand.cell));
-    }
-    ComparedResults compared = Comparison.of(operands, criteria);
-    Report report = new ComparisonReport(compared, evaluations).report();
+    EvaluatedRun baseline = run("A", results.get(0));
+    EvaluatedRun candidate = run("B", results.get(1));
+    ComparedResults compared = Comparison.of(baseline.operand, candidate.operand, criteria);
+    Report report = new ComparisonReport(compared, List.of(baseline.evaluation, candidate.evaluation)).report();
     if (html != null) {
       Files.writeString(html, HtmlPage.text(report));
     }
@@ -122,25 +105,25 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   /** A run with what is judged of it. */
-  private record EvaluatedRun(RecordedRun recorded, Evaluation evaluation) {}
+  private record EvaluatedRun(Evaluation evaluation, Operand operand) {}
 
-  /** A folder as typed, and the cell behind it; null for all cells. */
-  private record TypedOperand(String folder, String cell) {
-    /** Names may contain colons: the longest existing path is the folder. */
-    static TypedOperand parse(String typed) {
-      for (int end = typed.length(); end > 0; end = typed.lastIndexOf(':', end - 1)) {
-        if (Files.exists(Path.of(typed.substring(0, end)))) {
-          String cell = end == typed.length() ? null : typed.substring(end + 1);
-          return new TypedOperand(typed.substring(0, end), cell);
-        }
-      }
-      return new TypedOperand(typed, null);
+  /** Names may contain colons: the longest existing path is the folder. */
+  private EvaluatedRun run(String letter, String typed) throws RunFolderException {
+    int end = typed.length();
+    while (end > 0 && !Files.exists(Path.of(typed.substring(0, end)))) {
+      end = typed.lastIndexOf(':', end - 1);
     }
-  }
-
-  private EvaluatedRun run(TypedOperand operand) throws RunFolderException {
-    RecordedRun recorded = RecordedRun.read(Path.of(operand.folder));
-    return runs.computeIfAbsent(
-        recorded.folder().path(), folder -> new EvaluatedRun(recorded, recorded.evaluation()));
+    String source = end > 0 ? typed.substring(0, end) : typed;
+    RecordedRun recorded = RecordedRun.read(Path.of(source));
+    Evaluation evaluation =
+        runs.computeIfAbsent(recorded.folder().path(), folder -> recorded.evaluation());
+    return new EvaluatedRun(
+        evaluation,
+        Operand.of(
+            letter,
+            source,
+            evaluation.judged(),
+            recorded.journal().entries(),
+            source.equals(typed) ? null : typed.substring(end + 1)));
   }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Results compared with a baseline, the first of them.
+ * A result compared with a baseline, the first of both.
  *
  * @param criteria what the comparison fails by
  * @param unpaired labels of cells without a partner

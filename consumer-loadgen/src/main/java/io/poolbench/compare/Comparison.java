@@ -18,15 +18,17 @@ import io.poolbench.judging.Statement;
 import io.poolbench.stats.Range;
 import io.poolbench.stats.SampleMean;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Compares runs, or cells of one run, with the first of them. Between runs the samples are
+ * Compares two runs, or two cells of one run. Between runs the samples are
  * repetitions, within a run its rounds. The error probability of all that is shown is {@value
  * #ERROR_PCT} % together: half of it is that of the capacities, half that of the metrics.
  */
@@ -46,104 +48,102 @@ public final class Comparison {
           Metric.PROVIDER_CPU_PER_CALL,
           Metric.AVAILABILITY);
 
-  private final List<Operand> operands;
-  private final List<Criterion> criteria;
-  private final List<List<Side>> matched = new ArrayList<>();
-  private final List<Side> unpaired = new ArrayList<>();
+  private final Operand baseline;
+  private final Operand candidate;
 
-  private Comparison(List<Operand> operands, List<Criterion> criteria) {
-    this.operands = operands;
-    this.criteria = criteria;
+  private Comparison(Operand baseline, Operand candidate) {
+    this.baseline = baseline;
+    this.candidate = candidate;
   }
 
-  /**
-   * Compares runs with the first of them.
-   *
-   * @param operands two or more
-   */
-  public static ComparedResults of(List<Operand> operands, List<Criterion> criteria) {
-    return new Comparison(operands, criteria).compared();
+  public static ComparedResults of(
+      Operand baseline, Operand candidate, List<Criterion> criteria) {
+    return new Comparison(baseline, candidate).compared(criteria);
   }
 
-  private ComparedResults compared() {
-    operands.stream().skip(1).forEach(candidate -> match(operands.get(0), candidate));
-    List<CellPair> pairs = ranked();
+  private ComparedResults compared(List<Criterion> criteria) {
+    List<CellPair> pairs = pairs();
     long tests =
         pairs.stream()
             .flatMap(pair -> pair.levels().stream())
             .mapToLong(level -> METRICS.stream().filter(each -> isKnown(level, each)).count())
             .sum();
     return new ComparedResults(
-        operands.stream().map(each -> new ComparedResult(each.letter(), each.source())).toList(),
+        Stream.of(baseline, candidate)
+            .map(run -> new ComparedResult(run.letter(), run.source()))
+            .toList(),
         pairs.stream().map(pair -> text(pair, tests)).toList(),
-        judged(pairs),
-        unpaired.stream().map(side -> side.named().label()).toList());
+        judged(criteria, pairs),
+        isOfOneCell()
+            ? List.of()
+            : Stream.concat(
+                    unpaired(baseline, byName(candidate)), unpaired(candidate, byName(baseline)))
+                .toList());
   }
 
   private static boolean isKnown(LevelPair level, Metric metric) {
     return level.difference(metric).isPresent();
   }
 
-  /** Makes one pair if each run has one cell, otherwise pairs of cells with the same name. */
-  private void match(Operand baseline, Operand candidate) {
-    if (baseline.cells().size() == 1 && candidate.cells().size() == 1) {
-      matched.add(
-          List.of(
-              new Side(baseline, baseline.cells().get(0)),
-              new Side(candidate, candidate.cells().get(0))));
-      return;
+  private boolean isOfOneCell() {
+    return baseline.cells().size() == 1 && candidate.cells().size() == 1;
+  }
+
+  private static Stream<String> unpaired(Operand run, Map<String, JudgedCell> others) {
+    return run.cells().stream()
+        .filter(cell -> !others.containsKey(cell.name()))
+        .map(cell -> new Side(run, cell).named().label());
+  }
+
+  /** One pair if each run has one cell, otherwise pairs of cells with the same name. */
+  private List<List<Side>> matched() {
+    if (isOfOneCell()) {
+      return List.of(sides(baseline.cells().get(0), candidate.cells().get(0)));
     }
     Map<String, JudgedCell> before = byName(baseline);
-    Map<String, JudgedCell> after = byName(candidate);
-    if (before.keySet().stream().noneMatch(after::containsKey)) {
+    List<List<Side>> matched =
+        candidate.cells().stream()
+            .filter(cell -> before.containsKey(cell.name()))
+            .map(cell -> sides(before.get(cell.name()), cell))
+            .toList();
+    if (matched.isEmpty()) {
       throw ConfigException.of(
           baseline.source() + " and " + candidate.source(),
           ("have no cell of the same name (valid: one cell of each, by its name or number, such as"
                   + " %s:1; %s; %s)")
               .formatted(baseline.source(), baseline.listed(), candidate.listed()));
     }
-    candidate.cells().stream()
-        .filter(cell -> before.containsKey(cell.name()))
-        .map(
-            cell -> List.of(new Side(baseline, before.get(cell.name())), new Side(candidate, cell)))
-        .forEach(matched::add);
-    unpaired(baseline, after);
-    unpaired(candidate, before);
+    return matched;
   }
 
-  private void unpaired(Operand run, Map<String, JudgedCell> others) {
-    run.cells().stream()
-        .filter(cell -> !others.containsKey(cell.name()))
-        .forEach(cell -> unpaired.add(new Side(run, cell)));
+  private List<Side> sides(JudgedCell before, JudgedCell after) {
+    return List.of(new Side(baseline, before), new Side(candidate, after));
   }
 
   private static Map<String, JudgedCell> byName(Operand run) {
     return run.cells().stream().collect(Collectors.toMap(JudgedCell::name, Function.identity()));
   }
 
-  /** Pairs of one run have the ranking of its report; all others are ranked together. */
-  private List<CellPair> ranked() {
-    List<List<Side>> betweenRuns =
-        matched.stream()
-            .filter(Comparison::hasCapacities)
-            .filter(pair -> !pair.get(0).run().isSameRun(pair.get(1).run()))
-            .toList();
-    List<Ranking> rankings =
+  /** Pairs of one run have the ranking of its report; those of two runs are ranked together. */
+  private List<CellPair> pairs() {
+    boolean isOneRun = baseline.isSameRun(candidate);
+    List<List<Side>> matched = matched();
+    Iterator<Ranking> between =
         Rankings.between(
-            betweenRuns.stream()
-                .map(pair -> pair.stream().map(Comparison::estimated).toList())
-                .toList());
-    return matched.stream()
-        .map(
-            pair -> {
-              int index = betweenRuns.indexOf(pair);
-              Optional<Ranking> ranking =
-                  index >= 0
-                      ? Optional.of(rankings.get(index))
-                      : hasCapacities(pair) ? ofOneRun(pair) : Optional.empty();
-              return CellPair.of(pair.get(0), pair.get(1), ranking);
-            })
-        .toList();
+                matched.stream()
+                    .filter(pair -> !isOneRun && hasCapacities(pair))
+                    .map(pair -> pair.stream().map(Comparison::estimated).toList())
+                    .toList())
+            .iterator();
+    List<CellPair> pairs = new ArrayList<>();
+    for (List<Side> pair : matched) {
+      Optional<Ranking> ranking =
+          !hasCapacities(pair)
+              ? Optional.empty()
+              : isOneRun ? ofOneRun(pair) : Optional.of(between.next());
+      pairs.add(CellPair.of(pair.get(0), pair.get(1), ranking));
+    }
+    return pairs;
   }
 
   /** Phases of one load have no capacity. */
@@ -212,7 +212,7 @@ public final class Comparison {
   }
 
   /** Each criterion for each pair that it concerns; for all pairs if it concerns none. */
-  private List<Statement> judged(List<CellPair> pairs) {
+  private static List<Statement> judged(List<Criterion> criteria, List<CellPair> pairs) {
     Map<Criterion, List<CellPair>> concerned = new LinkedHashMap<>();
     for (Criterion criterion : criteria) {
       List<CellPair> some = pairs.stream().filter(criterion::concerns).toList();

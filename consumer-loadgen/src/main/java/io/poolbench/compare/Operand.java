@@ -14,14 +14,12 @@ import java.util.stream.Stream;
 /**
  * A run that takes part in a comparison, or one cell of it.
  *
- * @param letter {@code A} for the baseline, then {@code B} and so on
+ * @param letter {@code A} for the baseline, {@code B} for what is compared with it
  * @param source the run as named on the command line, without a cell
  * @param cells the compared cells, in the study's order; one or more
  */
 public record Operand(
     String letter, String source, JudgedStudy judged, List<Entry> entries, List<JudgedCell> cells) {
-  public static final int MAX_COUNT = 'Z' - 'A' + 1;
-
   public Operand {
     Objects.requireNonNull(letter, "letter");
     Objects.requireNonNull(source, "source");
@@ -36,12 +34,12 @@ public record Operand(
   /**
    * Selects the cells to compare: all cells with their groups of users and phases, or one of them.
    *
-   * @param index position among the compared runs, from 0
+   * @param letter {@code A} for the baseline, {@code B} for what is compared with it
    * @param selected the cell's name or its number, from 1; null for all
    * @throws ConfigException if the run has no measured cell, or none of that name or number
    */
   public static Operand of(
-      int index, String source, JudgedStudy judged, List<Entry> entries, String selected) {
+      String letter, String source, JudgedStudy judged, List<Entry> entries, String selected) {
     List<JudgedCell> cells =
         Stream.concat(
                 judged.cells().stream(),
@@ -51,7 +49,6 @@ public record Operand(
       throw ConfigException.of(
           source, "nothing was measured yet (valid: a run with a measured cell)");
     }
-    String letter = String.valueOf((char) ('A' + Objects.checkIndex(index, MAX_COUNT)));
     return new Operand(
         letter,
         source,

@@ -198,12 +198,17 @@ final class SampleRun {
   Operand operand(int index, String cell) {
     List<Entry> entries = new ArrayList<>(journal.entries());
     entries.add(new Entry.Ended(START, true));
-    return Operand.of(index, "xyz".substring(index, index + 1), judged(), entries, cell);
+    return Operand.of(letter(index), "xyz".substring(index, index + 1), judged(), entries, cell);
   }
 
   /** As {@link #operand}, of a run that was interrupted. */
   Operand interrupted(int index) {
-    return Operand.of(index, "xyz".substring(index, index + 1), judged(), journal.entries(), null);
+    return Operand.of(
+        letter(index), "xyz".substring(index, index + 1), judged(), journal.entries(), null);
+  }
+
+  private static String letter(int index) {
+    return "AB".substring(index, index + 1);
   }
 
   JudgedStudy judged() {

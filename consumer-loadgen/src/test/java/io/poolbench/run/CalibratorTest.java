@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.Changed;
 import io.poolbench.api.AddedLatency;
+import io.poolbench.journal.CalibrationParameters;
 import io.poolbench.run.Calibrator.CalibrationBench;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Cell.NetworkSettings;

@@ -6,41 +6,30 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.core.ProviderHistograms;
+import io.poolbench.journal.Durations;
+import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
+import io.poolbench.journal.Slice;
+import io.poolbench.journal.Turn;
 import io.poolbench.journal.Violation;
-import io.poolbench.judge.Measurement;
-import io.poolbench.lab.Counters;
-import io.poolbench.lab.CpuList;
-import io.poolbench.lab.CpuPlan;
-import io.poolbench.lab.HostFacts;
-import io.poolbench.lab.HostProbe;
+import io.poolbench.judging.Visit;
+import io.poolbench.judging.Visit.Hold;
 import io.poolbench.lab.LabException;
-import io.poolbench.lab.Pinning;
-import io.poolbench.lab.ProviderProcess;
-import io.poolbench.lab.RedisLab;
-import io.poolbench.load.FailureReasons;
-import io.poolbench.load.MeasuredWindow;
+import io.poolbench.lab.Machines;
+import io.poolbench.lab.ThisMachine;
 import io.poolbench.load.NanoClock;
 import io.poolbench.load.QueueTheory;
 import io.poolbench.load.Timeline;
-import io.poolbench.result.HistogramText;
-import io.poolbench.result.StepResult;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.CellCommands;
 import io.poolbench.spec.StopLimits;
 import io.poolbench.stats.ShareInterval;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import org.HdrHistogram.Histogram;
 import org.apache.commons.statistics.distribution.TDistribution;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -86,13 +75,10 @@ class QueueingOracleIT {
 
   @TempDir private Path folder;
 
-  private final StudyListener listener = new StudyListener() {};
-  private final HttpClient http = HttpClient.newHttpClient();
-  private final List<StepResult> windows = new ArrayList<>();
+  private final List<Level> windows = new ArrayList<>();
   private final List<Violation> disturbances = new ArrayList<>();
-  private final Histogram service = new Histogram(3);
   private Cell cell;
-  private CpuPlan cpus;
+  private int visits;
 
   private record Range(double low, double high) {
     boolean meets(Range other) {
@@ -113,99 +99,76 @@ class QueueingOracleIT {
             .parse("queue", "queue.yaml", study, List.of())
             .cells()
             .get(0);
-    CpuList hostCpus = new HostFacts().cpus();
-    cpus = CpuPlan.of(cell.cpus(), hostCpus);
     NanoClock clock = NanoClock.system();
-    Pinning pinning = Pinning.detect();
-    try (RedisLab redis = new RedisLab();
-        HostProbe probe = new HostProbe(pinning, clock)) {
-      Lab lab =
-          new Lab(
-              Path.of(System.getProperty("poolbench.home"), "provider"),
-              hostCpus,
-              pinning,
-              probe,
-              redis,
-              clock,
-              Timeline.from(Instant.now(), clock),
-              StopLimits.DEFAULT,
-              Optional.empty());
+    try (Machines machines =
+        Machines.of(ThisMachine.of(Path.of(System.getProperty("poolbench.home"))))) {
+      Lab lab = new Lab(machines, clock, Timeline.from(Instant.now(), clock), StopLimits.DEFAULT);
+      SharedCells cells = new SharedCells(List.of(cell), 1);
       Path log = folder.resolve("provider.log");
-      try (Bench bench = Bench.open(lab, listener, List.of(cell), cpus, log);
-          LoadedPool pool = bench.load(0, cell, SEED, new FailureReasons(), listener)) {
-        new WarmUpRunner(lab, List.of(pool), bench.provider(), cpus).run();
+      try (ProviderCells provider =
+          ProviderCells.open(lab, new StudyListener() {}, CellCommands.NONE, cells, log)) {
+        provider.warm();
         double wakeUp =
-            Metric.QUEUE_WAIT_MEAN.of(
-                figures(RARE_PER_SECOND, run(pool, RARE_PER_SECOND, cell.load().settle())));
-        assertAgrees(figures(PER_SECOND, measured(pool, bench)), wakeUp);
+            Metric.QUEUE_WAIT_MEAN.of(level(measured(provider, RARE_PER_SECOND, Hold.STEP)));
+        assertAgrees(undisturbed(provider), wakeUp);
+      } finally {
+        lab.pinning().pinSelf(lab.hostCpus());
       }
-    } finally {
-      pinning.pinSelf(hostCpus);
     }
   }
 
-  private MeasuredWindow<Counters> run(LoadedPool pool, int level, Duration settle)
+  private Slice measured(ProviderCells provider, int perSecond, Hold hold)
       throws LabException, InterruptedException {
-    return pool.run(level, settle, cell.load().measure());
+    visits++;
+    return provider
+        .measure(
+            new Visit(
+                cell.name(),
+                1,
+                new Turn(1, visits),
+                perSecond,
+                hold == Hold.STEP ? cell.load().settle() : Duration.ZERO,
+                cell.load().measure(),
+                hold))
+        .get(0);
   }
 
-  /** The undisturbed windows, joined. */
-  private MeasuredWindow<Counters> measured(LoadedPool pool, Bench bench) throws Exception {
-    MeasuredWindow<Counters> joined = null;
-    Duration settle = cell.load().settle();
+  private Level level(Slice... slices) {
+    return new Level(cell, List.of(slices));
+  }
+
+  private Level undisturbed(ProviderCells provider) throws Exception {
+    List<Slice> valid = new ArrayList<>();
+    Hold hold = Hold.STEP;
     for (int disturbed = 0; windows.size() < WINDOWS; ) {
-      Histogram before = serviceSoFar(bench);
-      MeasuredWindow<Counters> window = run(pool, PER_SECOND, settle);
-      StepResult step = figures(PER_SECOND, window);
-      Measurement measurement = new Measurement(step, cell);
-      if (!measurement.violations().isEmpty()) {
+      Slice slice = measured(provider, PER_SECOND, hold);
+      if (slice.isValid()) {
+        hold = Hold.PROLONGED;
+        windows.add(level(slice));
+        valid.add(slice);
+      } else {
         disturbed++;
-        disturbances.addAll(measurement.violations());
+        disturbances.addAll(slice.violations());
         // What has queued up meanwhile is not measured.
-        settle = cell.load().settle();
+        hold = Hold.STEP;
         assumeThat(disturbed)
             .as("windows disturbed by the host: %s", disturbances)
             .isLessThanOrEqualTo(MAX_DISTURBED);
-      } else {
-        settle = Duration.ZERO;
-        windows.add(step);
-        service.add(serviceSoFar(bench));
-        service.subtract(before);
-        joined = joined == null ? window : MeasuredWindow.join(joined, window);
       }
     }
-    return joined;
+    return new Level(cell, valid);
   }
 
-  private StepResult figures(int level, MeasuredWindow<Counters> window) {
-    return StepFigures.of(1, level, Instant.now(), window, cpus, cell);
-  }
-
-  private Histogram serviceSoFar(Bench bench) throws IOException, InterruptedException {
-    URI uri =
-        URI.create(
-            "http://127.0.0.1:"
-                + ((ProviderProcess) bench.provider()).endpoint().metricsPort()
-                + ProviderHistograms.PATH);
-    String lines =
-        http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString()).body();
-    return lines
-        .lines()
-        .filter(line -> line.startsWith(ProviderHistograms.SERVICE + " "))
-        .map(line -> HistogramText.decode(line.substring(line.indexOf(' ') + 1)))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private void assertAgrees(StepResult all, double wakeUp) {
+  private void assertAgrees(Level all, double wakeUp) {
     double millis = Metric.SERVICE_MEAN.of(all);
-    double scv = Math.pow(service.getStdDeviation() / service.getMean(), 2);
+    Durations service = all.counters().recorded(ProviderHistograms.SERVICE).orElseThrow();
+    double scv = Math.pow(service.deviationNanos() / service.meanNanos(), 2);
     double outside = all.outsideMillis();
     assumeThat(outside + millis + wakeUp)
         .as("response time without a wait; a slower host comes close to saturation")
         .isLessThan(BOUND_MILLIS);
     Range wait = meanWait();
-    ShareInterval late = all.batches().lateShare().orElseThrow();
+    ShareInterval late = ShareInterval.of(all.late(Math.round(BOUND_MILLIS * 1e6)));
     Range share = new Range(late.low(), late.high());
     System.out.printf(
         Locale.ROOT,
@@ -256,11 +219,11 @@ class QueueingOracleIT {
     return new Range(mean - t * error, mean + t * error);
   }
 
-  private static double calls(StepResult window) {
+  private static double calls(Level window) {
     return window.calls().total();
   }
 
-  private static double waitedMillis(StepResult window) {
+  private static double waitedMillis(Level window) {
     return Metric.QUEUE_WAIT_MEAN.of(window) * calls(window);
   }
 

@@ -1,5 +1,6 @@
 package io.poolbench.run;
 
+import io.poolbench.journal.CalibrationParameters;
 import io.poolbench.run.Calibrator.CalibrationBench;
 import java.util.List;
 import java.util.Random;

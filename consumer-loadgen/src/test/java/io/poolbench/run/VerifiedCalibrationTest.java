@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.poolbench.Changed;
 import io.poolbench.journal.Calibrated;
 import io.poolbench.journal.Calibrated.Reached;
+import io.poolbench.journal.CalibrationParameters;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Violation;
 import io.poolbench.run.Calibrator.CalibrationBench;

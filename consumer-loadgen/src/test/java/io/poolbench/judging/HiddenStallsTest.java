@@ -1,28 +1,24 @@
-package io.poolbench.run;
+package io.poolbench.judging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
-import io.poolbench.judge.ShareBound;
-import io.poolbench.judge.SlaEvaluator;
-import io.poolbench.lab.Counters;
-import io.poolbench.lab.CpuList;
-import io.poolbench.lab.CpuPlan;
-import io.poolbench.lab.SampleCounters;
+import io.poolbench.journal.Level;
+import io.poolbench.journal.Slice;
 import io.poolbench.load.Draws;
 import io.poolbench.load.FreezingServer;
 import io.poolbench.load.Load;
-import io.poolbench.load.MeasuredWindow;
 import io.poolbench.load.SimulatedTime;
-import io.poolbench.load.StepRunners;
+import io.poolbench.load.SliceRunners;
 import io.poolbench.load.Target;
-import io.poolbench.result.StepResult;
-import io.poolbench.result.Verdict;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.SampleCells;
 import io.poolbench.spec.Sla;
+import io.poolbench.spec.Workload;
+import io.poolbench.spec.Workload.ArrivalProcess;
+import io.poolbench.stats.ShareInterval.Count;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.SplittableRandom;
@@ -39,8 +35,15 @@ class HiddenStallsTest {
   private static final int RUNS = Integer.getInteger("hiddenStalls", 6);
   private static final double MILLI = 1e6;
   private static final Sla SLA = new Sla(List.of(new Sla.Bound("tp99", 10)));
-  private static final Cell CELL = Changed.with(SampleCells.FIXED, "sla", SLA);
-  private static final CpuPlan CPUS = new CpuPlan(CpuList.parse("0"), CpuList.parse("0"));
+  private static final Cell CLOSED = Changed.with(SampleCells.FIXED, "sla", SLA);
+  private static final Cell OPEN =
+      CLOSED.under(
+          new LoadSchedule(
+              new Workload.Open(ArrivalProcess.POISSON),
+              List.of(1),
+              Duration.ZERO,
+              Duration.ZERO,
+              Duration.ofSeconds(30)));
   private static final Duration SETTLE = Duration.ofSeconds(1);
   private static final Duration MEASURE = Duration.ofSeconds(30);
 
@@ -54,14 +57,14 @@ class HiddenStallsTest {
       SplittableRandom random = new SplittableRandom(seed);
       int users = random.nextInt(4, 49);
       NavigableMap<Long, Long> stalls = stalls(random);
-      StepResult closed = closed(users, stalls, seed);
-      StepResult open = open((int) Math.round(closed.tps()), stalls, seed);
+      Level closed = closed(users, stalls, seed);
+      Level open = open((int) Math.round(closed.tps()), stalls, seed);
       Verdict.Kind waiting = kind(closed);
       Verdict.Kind truth = kind(open);
       assertThat(waiting == Verdict.Kind.PASS && truth == Verdict.Kind.FAIL)
           .as(
               "seed %d: %d users %s (%s), open loop %s",
-              seed, users, waiting, closed.verdict(), truth)
+              seed, users, waiting, new SlaEvaluator(SLA).judge(List.of(closed)), truth)
           .isFalse();
       failed += truth == Verdict.Kind.FAIL ? 1 : 0;
       passed += waiting == Verdict.Kind.PASS ? 1 : 0;
@@ -78,17 +81,18 @@ class HiddenStallsTest {
     for (long from = 3_000; from < 60_000; from += 5_000) {
       stalls.put((long) (from * MILLI), (long) ((from + 150) * MILLI));
     }
-    StepResult step = closed(24, stalls, 1);
+    Level step = closed(24, stalls, 1);
 
     assertThat(share(step, false)).isLessThan(0.006);
     assertThat(share(step, true)).isBetween(0.027, 0.029);
     assertThat(kind(step)).isNotEqualTo(Verdict.Kind.PASS);
   }
 
-  private static double share(StepResult step, boolean ofTime) {
+  private static double share(Level step, boolean ofTime) {
     return ShareBound.of(SLA.bounds().get(0)).stream()
         .filter(bound -> bound.ofTime() == ofTime)
-        .map(bound -> bound.share(step).share())
+        .map(bound -> Count.sum(bound.counts(step)))
+        .map(count -> count.hits() / count.calls())
         .findFirst()
         .orElseThrow();
   }
@@ -107,20 +111,20 @@ class HiddenStallsTest {
     return stalls;
   }
 
-  private static StepResult closed(int users, NavigableMap<Long, Long> stalls, long seed)
+  private static Level closed(int users, NavigableMap<Long, Long> stalls, long seed)
       throws Exception {
     SimulatedTime time = new SimulatedTime();
     try (Load load = time.closed(server(time, stalls, seed), users)) {
-      return step(users, load, time);
+      return step(CLOSED, users, load, time);
     }
   }
 
-  private static StepResult open(int perSecond, NavigableMap<Long, Long> stalls, long seed)
+  private static Level open(int perSecond, NavigableMap<Long, Long> stalls, long seed)
       throws Exception {
     SimulatedTime time = new SimulatedTime();
     Target.Factory server = server(time, stalls, seed);
     try (Load load = time.open(server, 40_000, Duration.ofHours(1), Draws.poisson(seed))) {
-      return step(perSecond, load, time);
+      return step(OPEN, perSecond, load, time);
     }
   }
 
@@ -144,14 +148,13 @@ class HiddenStallsTest {
         });
   }
 
-  private static StepResult step(int level, Load load, SimulatedTime time) throws Exception {
-    MeasuredWindow<Counters> window =
-        StepRunners.of(load, time, ShareBound.limitsNanos(SLA))
-            .run(level, SETTLE, MEASURE, () -> SampleCounters.ofPool(0));
-    return StepFigures.of(1, level, Instant.EPOCH, window, CPUS, CELL);
+  private static Level step(Cell cell, int level, Load load, SimulatedTime time)
+      throws Exception {
+    Slice slice = SliceRunners.step(SliceRunners.of(load, time), level, SETTLE, MEASURE);
+    return new Level(cell, level, List.of(slice));
   }
 
-  private static Verdict.Kind kind(StepResult step) {
-    return new SlaEvaluator(SLA).evaluate(step, List.of()).kind();
+  private static Verdict.Kind kind(Level step) {
+    return new SlaEvaluator(SLA).judge(List.of(step)).kind();
   }
 }
