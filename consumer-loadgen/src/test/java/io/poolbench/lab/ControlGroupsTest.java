@@ -3,6 +3,8 @@ package io.poolbench.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.journal.CounterNames.Side;
+import io.poolbench.journal.Counters;
 import io.poolbench.lab.ControlGroups.CpuQuota;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -89,13 +91,13 @@ class ControlGroupsTest {
   @Test
   void withoutQuotasNothingIsThrottledAndWithoutGroupsItIsUnknown() throws IOException {
     assertThat(groups().quota()).isEmpty();
-    assertThat(groups().throttling().pctSince(groups().throttling(), 1, 1)).isNull();
+    assertThat(groups().throttling().secondsSince(groups().throttling())).isEmpty();
 
     file("proc/self/mountinfo", SECOND_VERSION);
     secondVersion("", "", "");
 
     assertThat(groups().quota()).isEmpty();
-    assertThat(groups().throttling().pctSince(groups().throttling(), 1, 1)).isZero();
+    assertThat(groups().throttling().secondsSince(groups().throttling())).hasValue(0);
   }
 
   @Test
@@ -103,11 +105,10 @@ class ControlGroupsTest {
     CpuThrottling opened = new CpuThrottling(Map.of("team", 1_000L, "left", 5L));
     CpuThrottling closed = new CpuThrottling(Map.of("team", 1_060L, "entered", 900L));
 
-    assertThat(closed.pctSince(opened, 1_000, 2)).isCloseTo(3, within(1e-9));
-    assertThat(closed.pctSince(opened, 10, 2)).as("at most all of it").isEqualTo(100);
-    assertThat(closed.continuedBy(opened, closed).pctSince(opened, 1_000, 1))
-        .as("two windows that add up")
-        .isCloseTo(12, within(1e-9));
+    assertThat(closed.secondsSince(opened).orElseThrow()).isCloseTo(60e-9, within(1e-15));
+    Counters gained = closed.gainedSince(opened, Side.PROVIDER, 1e-6, 2);
+    assertThat(gained.gained(Side.PROVIDER.throttled())).isCloseTo(60e-9, within(1e-15));
+    assertThat(gained.gained(Side.PROVIDER.throttleable())).isCloseTo(2e-6, within(1e-15));
   }
 
   private ControlGroups groups() {

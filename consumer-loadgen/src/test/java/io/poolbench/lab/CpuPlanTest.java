@@ -8,7 +8,7 @@ import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.RemoteSettings;
-import io.poolbench.store.SampleResult;
+import io.poolbench.reporting.SampleRuns;
 import java.util.List;
 import java.util.Set;
 import net.jqwik.api.ForAll;
@@ -68,7 +68,7 @@ class CpuPlanTest {
       String connected, String host, String driver) {
     Cell cell =
         Changed.with(
-            SampleResult.studyResult().cells().get(0).cell(),
+            SampleRuns.quick().cells().get(0),
             "provider",
             new RemoteSettings(connected, 20880, List.of()),
             "cpus",

@@ -7,13 +7,12 @@ import com.google.gson.JsonParser;
 import io.poolbench.Mutated;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.Ready;
-import io.poolbench.result.HistogramText;
+import io.poolbench.journal.Durations;
 import java.util.List;
 import java.util.Map;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import org.HdrHistogram.Histogram;
 
 /**
  * What a provider or its agent sends is read, or is an error that its caller reports in one
@@ -33,9 +32,7 @@ class MalformedInputTest {
                       20880, new EffectivePool("Pool", 1, 2, 60_000L, "Queue", 10))))
           .toLine();
   private static String histogram() {
-    Histogram histogram = new Histogram(3);
-    histogram.recordValue(1_000_000);
-    return HistogramText.encode(histogram);
+    return Durations.of(1_000_000).text();
   }
 
   @Example
@@ -62,7 +59,7 @@ class MalformedInputTest {
     try {
       ProviderCounters.histograms(JsonParser.parseString(Mutated.of(HISTOGRAMS, seed)))
           .values()
-          .forEach(text -> assertThat(HistogramText.decode(text)).isNotNull());
+          .forEach(durations -> assertThat(durations).isNotNull());
     } catch (IllegalArgumentException | JsonParseException e) {
       assertThat(e.getMessage()).isNotBlank();
     }

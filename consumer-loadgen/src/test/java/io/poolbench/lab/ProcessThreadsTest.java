@@ -46,10 +46,6 @@ class ProcessThreadsTest {
     assertThat(gained.threads())
         .containsExactlyInAnyOrder(
             new ThreadUse(1, "a", 50, 20, 4, 2, 2), new ThreadUse(3, "new", 7, 8, 1, 1, 0));
-    assertThat(gained.switchesPer(4)).isEqualTo(1.25);
-    assertThat(gained.involuntarySwitchesPer(4)).isEqualTo(0.5);
-    assertThat(gained.switchesPer(0)).isNull();
-    assertThat(gained.runQueueWaitMicros()).isCloseTo(28 / 5.0 / 1000, within(1e-12));
   }
 
   @Test
@@ -58,7 +54,6 @@ class ProcessThreadsTest {
     var after = of(new ThreadUse(1, "young", 30, 2, 5, 4, 1));
 
     assertThat(after.since(before)).isEqualTo(after);
-    assertThat(after.since(after).runQueueWaitMicros()).as("without a time slice").isNull();
   }
 
   @Test
@@ -67,8 +62,7 @@ class ProcessThreadsTest {
     ProcessThreads threads = ProcessThreads.read(ProcessHandle.current().pid()).orElseThrow();
 
     assertThat(threads.maxCpuNanos()).isPositive();
-    assertThat(threads.switchesPer(1)).isPositive();
-    assertThat(threads.runQueueWaitMicros()).as("of some time slices").isNotNull();
+    assertThat(threads.threads()).anyMatch(thread -> thread.voluntarySwitches() > 0);
   }
 
   private static ProcessThreads of(ThreadUse... threads) {

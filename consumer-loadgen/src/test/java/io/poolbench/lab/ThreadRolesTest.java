@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.journal.CounterNames.Role;
-import io.poolbench.result.Figures;
 import io.poolbench.journal.Metric;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -40,15 +40,10 @@ class ThreadRolesTest {
         new ProcessThreads(
             List.of(used("DubboServerHand", 100), used("DubboServerHand", 200), used("java", 8)));
 
-    Figures pct = ThreadRoles.cpuPct(threads, 1000e-9);
-
-    assertThat(pct.of(Metric.PROVIDER_CPU_BUSINESS)).isCloseTo(30, within(1e-9));
-    assertThat(pct.values())
+    assertThat(ThreadRoles.cpu(threads).gained())
+        .containsEntry(Role.BUSINESS.cpu(), 300e-9)
         .containsOnlyKeys(
-            Metric.PROVIDER_CPU_BUSINESS,
-            Metric.PROVIDER_CPU_IO,
-            Metric.PROVIDER_CPU_GC,
-            Metric.PROVIDER_CPU_JIT);
+            Arrays.stream(Role.values()).map(Role::cpu).toArray(String[]::new));
   }
 
   private static ThreadUse used(String name, long cpuNanos) {
