@@ -24,6 +24,7 @@ import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -176,6 +177,9 @@ final class SizeCommand implements Callable<Integer> {
       throw ConfigException.of("--within", within.toSeconds() + "s (valid: 4m or more)");
     }
     if (written != null) {
+      if (Files.exists(written)) {
+        throw ConfigException.of("--study " + written, "exists (valid: a new file)");
+      }
       Poolbench.requireStudy(written, "");
     }
     Compared compared =

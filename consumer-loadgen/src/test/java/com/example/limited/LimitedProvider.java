@@ -2,6 +2,8 @@ package com.example.limited;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -9,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.apache.dubbo.config.ApplicationConfig;
@@ -16,6 +20,8 @@ import org.apache.dubbo.config.ProtocolConfig;
 import org.apache.dubbo.config.ReferenceConfig;
 import org.apache.dubbo.config.RegistryConfig;
 import org.apache.dubbo.config.ServiceConfig;
+import org.apache.dubbo.rpc.AsyncContext;
+import org.apache.dubbo.rpc.RpcContext;
 
 /**
  * A provider whose throughput or response time has one limit, which it is told, or that calls
@@ -30,10 +36,12 @@ public final class LimitedProvider {
   /**
    * Exports the service until the process is ended.
    *
-   * @param arguments {@code permits}, {@code lock}, {@code store}, {@code collections} or {@code
-   *     none}, then a number: of permits, otherwise of milliseconds; or {@code reference} and the
-   *     port of the service that it calls, 0 = nobody provides it; or {@code prices} and the port
-   *     at which it is that service
+   * @param arguments {@code permits}, {@code lock}, {@code store}, {@code collections}, {@code
+   *     wait}, {@code cpu}, {@code executes}, {@code executor}, {@code direct} or {@code none},
+   *     then a number: of permits, of calls at once, of the executor's threads, otherwise of
+   *     milliseconds; then of the pool's threads, or nothing; or {@code reference} and the port of
+   *     the service that it calls, 0 = nobody provides it; or {@code prices} and the port at which
+   *     it is that service
    */
   @SuppressWarnings("deprecation") // The way without Spring.
   public static void main(String[] arguments) throws Exception {
@@ -45,7 +53,22 @@ public final class LimitedProvider {
       case "prices" -> export(application, Prices.class, new FixedPrices(), number);
       case "reference" ->
           export(application, Stock.class, new Priced(prices(application, number)), 20880);
-      default -> export(application, Stock.class, stock(arguments[0], number), 20880);
+      default -> {
+        ServiceConfig<Stock> config =
+            configured(application, Stock.class, stock(arguments[0], number), 20880);
+        if (arguments[0].equals("executes")) {
+          config.setExecutes(number);
+        }
+        ProtocolConfig protocol = config.getProtocol();
+        if (arguments[0].equals("direct")) {
+          protocol.setDispatcher("direct");
+        }
+        if (arguments.length > 2) {
+          protocol.setThreadpool("fixed");
+          protocol.setThreads(Integer.parseInt(arguments[2]));
+        }
+        config.export();
+      }
     }
     Thread.currentThread().join();
   }
@@ -53,13 +76,19 @@ public final class LimitedProvider {
   @SuppressWarnings("deprecation") // The way without Spring.
   private static <T> void export(
       ApplicationConfig application, Class<T> type, T service, int port) {
+    configured(application, type, service, port).export();
+  }
+
+  @SuppressWarnings("deprecation") // The way without Spring.
+  private static <T> ServiceConfig<T> configured(
+      ApplicationConfig application, Class<T> type, T service, int port) {
     ServiceConfig<T> config = new ServiceConfig<>();
     config.setApplication(application);
     config.setRegistry(new RegistryConfig("N/A"));
     config.setProtocol(new ProtocolConfig("dubbo", port));
     config.setInterface(type);
     config.setRef(service);
-    config.export();
+    return config;
   }
 
   @SuppressWarnings("deprecation") // The way without Spring.
@@ -82,7 +111,14 @@ public final class LimitedProvider {
       case "lock" -> new Locked(number);
       case "store" -> new SlowStore(number);
       case "collections" -> collected(number);
-      case "none" -> new Permits(new Semaphore(Integer.MAX_VALUE));
+      case "none", "executes", "direct" -> new Permits(new Semaphore(Integer.MAX_VALUE));
+      case "wait" ->
+          article -> {
+            sleep(number);
+            return 1;
+          };
+      case "cpu" -> article -> spun(number);
+      case "executor" -> new HandedOver(number);
       default -> throw new IllegalArgumentException(limit);
     };
   }
@@ -129,6 +165,37 @@ public final class LimitedProvider {
       TimeUnit.MILLISECONDS.sleep(millis);
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  /** Uses a CPU for some milliseconds. */
+  private static int spun(int millis) {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long end = threads.getCurrentThreadCpuTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    int rounds = 0;
+    while (threads.getCurrentThreadCpuTime() < end) {
+      rounds++;
+    }
+    return rounds;
+  }
+
+  /** Answers from an executor of its own. */
+  private static final class HandedOver implements Stock {
+    private final ExecutorService executor;
+
+    HandedOver(int threads) {
+      this.executor = Executors.newFixedThreadPool(threads, task -> new Thread(task, "orders"));
+    }
+
+    @Override
+    public int level(String article) {
+      AsyncContext context = RpcContext.startAsync();
+      executor.execute(
+          () -> {
+            sleep(HOLD_MILLIS);
+            context.write(1);
+          });
+      return 0;
     }
   }
 

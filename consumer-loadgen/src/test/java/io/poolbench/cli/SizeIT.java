@@ -1,13 +1,13 @@
 package io.poolbench.cli;
 
-import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.limits.SizeStages;
+import io.poolbench.reporting.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,59 +15,64 @@ import org.junit.jupiter.api.io.TempDir;
 /** From a jar to advice on its pool. */
 @Tag("nightly")
 class SizeIT {
+  private static final String STUDY = "poolbench-sample-size";
+
   @TempDir private Path folder;
 
-  private Executed size(Path study, String... options) {
+  private Executed size(String... options) {
     List<String> arguments =
         new ArrayList<>(List.of("size", Executed.SAMPLE.toString(), "--yes", "--sla", "tp99=1m"));
     arguments.addAll(List.of("--call", "com.example.shop.OrderService.findOrder(7)"));
-    arguments.addAll(List.of("--jvm-option=-Xmx256m", "--users", "4, 8"));
-    arguments.addAll(List.of("--study", "" + study, "--out", "" + folder.resolve("results")));
+    arguments.addAll(List.of("--jvm-option=-Xmx256m", "--users", "4, 8", "--within", "4m"));
+    arguments.addAll(List.of("--out", "" + folder.resolve("results")));
     arguments.addAll(List.of(options));
     return Executed.of(arguments.toArray(String[]::new));
+  }
+
+  private void assertSized(Executed sized) throws Exception {
+    assertThat(sized.err()).isEmpty();
+    Executed.assertEnded(Executed.recorded(folder, STUDY), sized.exit(), sized.err());
+    assertThat(sized.out())
+        .startsWith("size takes up to 4:00 min")
+        .containsPattern("(?m)^[^ ] ?(Keep|Replace|What helps most|No advice)");
   }
 
   /** On another machine, where both what its calls hold and its pools are measured. */
   @Test
   void withoutPoolsTheSizesAreThoseThatCallsHold() throws Exception {
-    Executed sized = size(folder.resolve("shop.yaml"), "--provider-on", "env SIDE=p");
+    Executed sized = size("--provider-on", "env SIDE=p");
 
+    assertSized(sized);
     assertThat(sized.out())
         .contains("reachable from other machines", "Calls hold ")
-        .doesNotContain("on loopback only")
-        .containsPattern("(?m)^Advice: ");
-    List<MeasuredCell> learned = Executed.measured(folder, "shop-learn");
-    assertThat(learned).hasSize(1);
-    Executed.assertEnded(Executed.recorded(folder, "shop"), sized.exit(), sized.err());
-    List<MeasuredCell> cells = Executed.measured(folder, "shop");
-    assertThat(cells).hasSizeBetween(2, 4);
+        .doesNotContain("on loopback only");
+    List<MeasuredCell> cells = Executed.measured(folder, STUDY);
+    assertThat(cells).hasSizeBetween(2, 5);
     assertThat(cells.subList(1, cells.size()))
-        .allMatch(cell -> cell.cell().name().matches("fixed \\d+"));
-    assertThat(Stream.concat(learned.stream(), cells.stream()))
+        .allMatch(cell -> cell.cell().name().matches("fixed \\d+ queue \\d+"));
+    assertThat(cells)
         .extracting(cell -> cell.environment().providerHost().address())
         .containsOnly("env SIDE=p");
+    assertThat(Executed.recorded(folder, STUDY).journal().slices())
+        .anyMatch(slice -> slice.key().cell().equals(SizeStages.LEARNED));
   }
 
   @Test
   void theSampleIsSizedByOneCommandAndTheStudyRepeatsIt() throws Exception {
     Path study = folder.resolve("shop.yaml");
-    Executed sized = size(study, "--pools", "fixed:16:1000,cached:0:50");
+    Executed sized = size("--pools", "fixed:16:1000,cached:0:50", "--study", "" + study);
 
-    assertThat(sized.err()).isEmpty();
-    Executed.assertEnded(Executed.recorded(folder, "shop"), sized.exit(), sized.err());
-    List<MeasuredCell> cells = Executed.measured(folder, "shop");
-    assertThat(cells)
+    assertSized(sized);
+    assertThat(Executed.measured(folder, STUDY))
         .extracting(cell -> cell.ranPool().label())
         .containsExactly("as configured: fixed 200", "fixed 16 queue 1000", "cached 0/50");
     assertThat(sized.out())
         .contains("Pool of dubbo runs fixed 200")
-        .containsOnlyOnce("with your rights")
-        .containsPattern("(?m)^Advice: ");
-    assertThat(Files.readAllLines(study)).anyMatch(line -> line.startsWith("paired: "));
+        .containsOnlyOnce("with your rights");
+    assertThat(Files.readAllLines(study)).anyMatch(line -> line.startsWith("paired:"));
+    assertThat(Executed.of("run", "" + study, "--dry-run").exit()).isZero();
 
-    Executed again =
-        Executed.of(
-            "size", Executed.SAMPLE.toString(), "--call", "a.B.c(1)", "--study", "" + study);
+    Executed again = size("--study", "" + study);
     assertThat(again.exit()).as("a study is never overwritten").isEqualTo(ExitCode.USAGE.code());
   }
 }
