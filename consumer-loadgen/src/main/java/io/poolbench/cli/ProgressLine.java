@@ -2,7 +2,6 @@ package io.poolbench.cli;
 
 import io.poolbench.journal.Batch;
 import io.poolbench.journal.FigureText;
-import io.poolbench.journal.Percentile;
 import io.poolbench.judging.Verdict;
 import io.poolbench.reporting.ViolationText;
 import io.poolbench.reporting.format.Text;
@@ -92,8 +91,8 @@ final class ProgressLine implements StudyListener, AutoCloseable {
                 .map(Sample::batch)
                 .toList());
     String tps = FigureText.measure(sum.calls().ok() / sum.span().seconds()) + " TPS, ";
-    Double tp99Millis = Percentile.TP99.roughMillis(sum.times().response());
-    return tp99Millis == null ? tps : tps + "TP99 " + FigureText.measure(tp99Millis) + " ms, ";
+    double tp99Millis = sum.times().response().percentileNanos(99) / 1e6;
+    return tp99Millis == 0 ? tps : tps + "TP99 " + FigureText.measure(tp99Millis) + " ms, ";
   }
 
   private synchronized void print(String line) {
