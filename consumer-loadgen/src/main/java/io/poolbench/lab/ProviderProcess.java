@@ -70,8 +70,11 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
         ProgramProcess process =
             ProgramProcess.start(launch, place.machine(), work, place.cpus(), log);
         try {
+          if (process.ready().endpoints().isEmpty()) {
+            throw process.unreachable("provider without an endpoint");
+          }
           return new ProviderProcess(launch, process, work, place, downstream);
-        } catch (RuntimeException e) {
+        } catch (LabException | RuntimeException e) {
           process.close();
           throw e;
         }

@@ -45,33 +45,29 @@ record Refuser(boolean limits, String name) {
   /**
    * The shares of calls, in percent, by who refused them.
    *
-   * @param refusedPct refused by the pool or by a limit of Dubbo's
-   * @param failures failed calls by reason
+   * @param notOkPct refused and failed calls
+   * @param failures failed calls by reason, also from before the calls were measured
    */
-  static Map<Refuser, Double> shares(double refusedPct, Map<String, Long> failures, long ended) {
+  static Map<Refuser, Double> shares(double notOkPct, Map<String, Long> failures) {
+    long all = failures.values().stream().mapToLong(Long::longValue).sum();
     Map<Refuser, Double> shares = new HashMap<>();
-    double limited = 0;
-    for (Map.Entry<String, Long> failure : failures.entrySet()) {
-      double pct = 100.0 * failure.getValue() / Math.max(1, ended);
-      if (failure.getKey().equals(LIMIT)) {
-        limited += pct;
-      }
-      named(failure.getKey()).ifPresent(refuser -> shares.merge(refuser, pct, Double::sum));
-    }
-    double byPool = refusedPct - limited;
-    if (byPool > 0) {
-      shares.put(POOL, byPool);
-    }
+    failures.forEach(
+        (reason, calls) ->
+            named(reason)
+                .ifPresent(refuser -> shares.merge(refuser, notOkPct * calls / all, Double::sum)));
     return shares;
   }
 
-  /** Empty for refusals by the pool, which the driver counts as such, and for missing answers. */
+  /** Empty for missing answers. */
   private static Optional<Refuser> named(String reason) {
     String lower = reason.toLowerCase(Locale.ROOT);
     if (reason.equals(LIMIT)) {
       return Optional.of(EXECUTES);
     }
-    if (lower.contains("thread pool is exhausted") || lower.startsWith("no answer")) {
+    if (lower.contains("thread pool is exhausted")) {
+      return Optional.of(POOL);
+    }
+    if (lower.startsWith("no answer")) {
       return Optional.empty();
     }
     return BY_TEXT.entrySet().stream()

@@ -124,8 +124,7 @@ record SampledLoad(
             level.seconds(),
             PoolUse.known(Metric.GC_COUNT, level),
             PoolUse.known(Metric.GC_PAUSE, level)),
-        Refuser.shares(
-            PoolUse.known(Metric.REFUSED, level), level.sum().failures(), level.calls().ended()),
+        Refuser.shares(PoolUse.known(Metric.NOT_OK, level), level.sum().failures()),
         samples);
   }
 

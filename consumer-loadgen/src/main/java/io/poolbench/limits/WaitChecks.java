@@ -119,6 +119,8 @@ final class WaitChecks {
         load ->
             growth(site, low, load) > CERTAIN * (load.waitError(site) + low.waitError(site))
                 && load.pool().holdMillis() >= GREW * low.pool().holdMillis()
+                // A thread that sleeps wakes late where it gets no CPU.
+                && (site.state() != State.SLEEP || load.cpu().takenPct() < ResourceChecks.ALL_PCT)
                 && growth(site, low, load)
                     >= MOST * (load.pool().holdMillis() - low.pool().holdMillis());
     return loads

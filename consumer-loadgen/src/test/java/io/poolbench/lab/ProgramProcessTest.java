@@ -38,20 +38,20 @@ class ProgramProcessTest {
     }
 
     @Override
-    public List<String> command(Path providers, Jvm jvm) {
+    public List<String> command(Machine machine, Jvm jvm) {
       var pool = EffectivePool.ofClass("Executor");
       String ready = new Ready(1, "", List.of(new Ready.Endpoint(1, pool))).toLine();
       return List.of(
-          "env", "READY=" + ready, "sh", "-c", "read -r config; " + script, providers.toString());
+          "env", "READY=" + ready, "sh", "-c", "read -r config; " + script, machine.home().toString());
     }
   }
 
-  private ProgramProcess start(Program program, Scheduling scheduling)
+  private ProviderProcess start(Program program, Scheduling scheduling)
       throws LabException, InterruptedException {
-    return ProgramProcess.start(
-        new Program.Launch(program, folder, "{}", new Jvm(List.of()), scheduling),
-        Pinning.detect(),
-        new HostFacts().cpus(),
+    ThisMachine machine = ThisMachine.of(folder);
+    return ProviderProcess.start(
+        new Program.Launch(program, "{}", new Jvm(List.of()), scheduling),
+        ProviderPlace.on(machine, machine.cpus()),
         log());
   }
 

@@ -103,6 +103,11 @@ class PoolLimitTest {
             series(PoolLimitTest::threadsThenCpu),
             List.of(Kind.THREADS, Kind.CPU)),
         arguments(
+            "a sleep that takes longer where others take the CPU",
+            series(
+                users -> Changed.with(slept(users, 8 * Math.min(users, 8)), "cpu.othersPct", 75.0)),
+            List.of()),
+        arguments(
             "a driver without CPU to spare",
             series(
                 users ->
@@ -159,6 +164,16 @@ class PoolLimitTest {
     return Math.log(users) / Math.log(2);
   }
 
+  private static SampledLoad slept(int users, double holdMillis) {
+    return load(
+        users,
+        1_000 * users / holdMillis,
+        200,
+        holdMillis,
+        0,
+        site(State.SLEEP, "com.example.Greeter.greet", "", "", 10_000));
+  }
+
   private static SampledLoad refusing(int users, double pct) {
     return Changed.with(
         ofThreads(users, 8, 3),
@@ -186,21 +201,19 @@ class PoolLimitTest {
 
   private static SampledLoad refused(int users, String reason) {
     double pct = users <= 8 ? 0 : 50;
-    long failed = Math.round(10 * pct);
-    boolean byDubbo = reason.equals("limit");
     return Changed.with(
         load(users, Math.min(users, 8) * 300, 200, 3, 0),
         "pool.outsideMillis",
         0.3,
         "refused",
-        Refuser.shares(byDubbo ? pct : 0, Map.of(reason, failed), 1_000));
+        Refuser.shares(pct, pct == 0 ? Map.of() : Map.of(reason, 7L)));
   }
 
   private static SampledLoad faulty(int users) {
     return Changed.with(
         load(users, 100 * users, 200, 3, 0),
         "refused",
-        Refuser.shares(0, Map.of("com.example.NoSuchOrder: 7", 100L), 1_000));
+        Refuser.shares(10, Map.of("com.example.NoSuchOrder: 7", 100L)));
   }
 
   private static SampledLoad collected(int users, double millis) {

@@ -6,19 +6,18 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The line on a provider's standard output that reports that it accepts calls.
+ * The line on the standard output of a process of the lab that reports that it answers requests, and
+ * that a provider accepts calls.
  *
- * @param pid the provider's process id
- * @param facts the provider's software, read back, in words
- * @param endpoints in the order of {@link LaunchConfig#endpoints()}; a web provider has one
+ * @param pid the process id
+ * @param facts its software, read back, in words
+ * @param endpoints in the order of {@link LaunchConfig#endpoints()}; a web provider has one,
+ *     and a process that is no provider none
  */
 public record Ready(long pid, String facts, List<Endpoint> endpoints) {
   public Ready {
     Objects.requireNonNull(facts, "facts");
     endpoints = List.copyOf(endpoints);
-    if (endpoints.isEmpty()) {
-      throw new IllegalArgumentException("no endpoint");
-    }
   }
 
   /** The line, such as <code>READY {"pid":7,...}</code>. */
