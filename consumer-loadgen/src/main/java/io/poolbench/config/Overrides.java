@@ -130,7 +130,7 @@ final class Overrides {
         section = section.putObject(key);
       }
       section.set(keys.get(keys.size() - 1), value);
-      return tree;
+      return YamlTree.withMetricNames(tree);
     }
   }
 }

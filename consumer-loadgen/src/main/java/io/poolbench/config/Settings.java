@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.config.ConfigException.Place;
-import io.poolbench.config.StudySchema.SettingProblem;
 import io.poolbench.spec.Section;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -105,44 +104,29 @@ final class Settings {
    */
   ObjectNode complete(StudySchema schema, Path folder) {
     Kinds.require(this);
-    ObjectNode complete = spelled(() -> schema.completeCell(tree, folder));
+    ObjectNode complete = placed(() -> schema.completeCell(tree, folder), schema);
     Kinds.complete(complete, tree);
     return complete;
   }
 
   /** The settings of the whole study, with their defaults. */
   ObjectNode ofStudy(StudySchema schema) {
-    return spelled(() -> schema.completeStudy(tree));
+    return placed(() -> schema.completeStudy(tree), schema);
   }
 
-  private ObjectNode spelled(Supplier<ObjectNode> complete) {
+  /** A record that is read from these settings; its problems are reported with their places. */
+  <T> T placed(Supplier<T> reader, StudySchema schema) {
     try {
-      return complete.get();
-    } catch (SettingProblem e) {
-      throw problem(e.setting(), e.getMessage());
-    }
-  }
-
-  /** Reads a record from complete settings. */
-  <T> T read(ObjectNode complete, Function<Section, T> reader, StudySchema schema) {
-    try {
-      return reader.apply(new Section(complete));
+      return reader.get();
     } catch (InvalidSettingException e) {
       boolean missing = e.getMessage().equals(Section.MISSING);
-      throw problem(pointer(e), e.getMessage() + (missing ? schema.example(pointer(e)) : ""));
+      JsonPointer pointer = JsonPointer.compile("/" + e.setting().replace('.', '/'));
+      throw problem(pointer, e.getMessage() + (missing ? schema.example(pointer) : ""));
     }
   }
 
   ConfigException problem(String pointer, String problem) {
     return problem(JsonPointer.compile(pointer), problem);
-  }
-
-  ConfigException problem(InvalidSettingException e) {
-    return problem(pointer(e), e.getMessage());
-  }
-
-  private static JsonPointer pointer(InvalidSettingException e) {
-    return JsonPointer.compile("/" + e.setting().replace('.', '/'));
   }
 
   /**

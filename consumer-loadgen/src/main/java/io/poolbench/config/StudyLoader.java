@@ -6,22 +6,17 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.api.LaunchConfig.ExecutorManagement;
 import io.poolbench.config.ConfigException.Place;
 import io.poolbench.config.StudyFile.Part;
-import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.NearestNames;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.Section;
-import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Study;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -114,17 +109,16 @@ public final class StudyLoader {
 
   private Study study(
       String name, Settings whole, ObjectNode merged, List<Draft> drafts, StudyFile file) {
-    boolean paired = merged.has("paired");
     for (Draft draft : drafts) {
-      if (merged.has("calibration")) {
-        requireCalibratable(draft);
-      }
-      StudyRules.requireThreads(draft.cell(), paired, draft.settings());
-      if (paired) {
-        StudyRules.requirePaired(draft.cell(), drafts.get(0).cell(), draft.settings());
-      }
+      draft.settings.placed(() -> required(draft, drafts.get(0), merged), schema);
     }
-    List<Publication> tables = publications(drafts);
+    List<Publication> tables =
+        published.publications(
+            drafts.stream()
+                .map(draft -> draft.cell.published())
+                .filter(table -> !table.isEmpty())
+                .distinct()
+                .toList());
     List<Cell> cells = named(drafts);
     try {
       Study.requireName(name);
@@ -132,7 +126,30 @@ public final class StudyLoader {
       throw new ConfigException(Place.of(file.place("").source()), e.getMessage());
     }
     String settings = merged.toString();
-    return whole.read(merged, study -> Study.of(name, study, tables, cells, settings), schema);
+    return whole.placed(() -> Study.of(name, new Section(merged), tables, cells, settings), schema);
+  }
+
+  private Draft required(Draft draft, Draft first, ObjectNode study) {
+    boolean paired = study.has("paired");
+    StudyRules.requireThreads(draft.cell, paired);
+    if (study.has("calibration")) {
+      StudyRules.requireCalibratable(draft.cell);
+    }
+    if (paired) {
+      StudyRules.requirePaired(draft.cell, first.cell, draft.settings);
+    }
+    requireTable(draft.cell.published());
+    return draft;
+  }
+
+  private void requireTable(String name) {
+    Set<String> names = published.names();
+    if (!name.isEmpty() && !names.contains(name)) {
+      String valid = names.isEmpty() ? "there is none" : "valid: " + String.join(", ", names);
+      throw new InvalidSettingException(
+          "published",
+          "unknown table '" + name + "'" + NearestNames.hint(name, names) + " (" + valid + ")");
+    }
   }
 
   /** The settings of two listed studies, of which all but statements must be the same. */
@@ -163,48 +180,9 @@ public final class StudyLoader {
     }
   }
 
-  /** The publications of the tables that cells name, in the order of the cells. */
-  private List<Publication> publications(List<Draft> drafts) {
-    Set<String> names = new LinkedHashSet<>();
-    for (Draft draft : drafts) {
-      String name = draft.cell().published();
-      if (!name.isEmpty() && !published.names().contains(name)) {
-        throw unknownTable(name, draft);
-      }
-      if (!name.isEmpty()) {
-        names.add(name);
-      }
-    }
-    return published.publications(names);
-  }
-
-  private ConfigException unknownTable(String name, Draft draft) {
-    Set<String> names = published.names();
-    String valid = names.isEmpty() ? "there is none" : "valid: " + String.join(", ", names);
-    return draft.settings.problem(
-        "/published",
-        "unknown table '" + name + "'" + NearestNames.hint(name, names) + " (" + valid + ")");
-  }
-
-  /** Calibration changes the CPU work of a call and the latency added to Redis. */
-  private static void requireCalibratable(Draft draft) {
-    StudyRules.requireDubbo(draft.cell(), draft.settings, "with calibration");
-    StudyRules.requireNoGroups(draft.cell(), draft.settings(), "with a calibration");
-    CalledMethod method = draft.cell().driver().method();
-    if (method != ServiceMethod.FIND_USER_INFO) {
-      throw draft.settings.problem(
-          "/" + method.setting().replace('.', '/'),
-          "method '"
-              + method.id()
-              + "' cannot be calibrated (valid: "
-              + ServiceMethod.FIND_USER_INFO.id()
-              + ")");
-    }
-  }
-
   private Draft draft(Settings settings, StudyFile file) {
     ObjectNode complete = settings.complete(schema, file.base());
-    Cell cell = settings.read(complete, this::cell, schema);
+    Cell cell = settings.placed(() -> cell(new Section(complete)), schema);
     return new Draft(
         settings.at("/name").asText(), cell.readFrom(CellSettings.json(complete)), settings);
   }
@@ -212,31 +190,9 @@ public final class StudyLoader {
   private Cell cell(Section settings) {
     Cell cell = Cell.of(settings, SlaSection::sla);
     SlaSection.requireKnownByGroup(cell);
-    requireServices(cell);
+    StudyRules.requireServices(cell);
     check.check(cell);
     return cell;
-  }
-
-  /** Rejects a pool per service for calls of one service, since that would be one pool. */
-  private static void requireServices(Cell cell) {
-    if (!(cell.provider() instanceof DubboSettings dubbo)
-        || dubbo.executorManagement() != ExecutorManagement.PER_SERVICE) {
-      return;
-    }
-    CalledMethod driver = cell.driver().method();
-    Set<CalledMethod> called = new LinkedHashSet<>();
-    cell.load()
-        .groups()
-        .forEach(of -> called.addAll(of.called(driver, "load.groups").weighted().keySet()));
-    if (cell.load().groups().isEmpty()) {
-      called.addAll(driver.weighted().keySet());
-    }
-    if (called.stream().map(CalledMethod::service).distinct().count() == 1) {
-      throw new InvalidSettingException(
-          "provider.executorManagement",
-          "per-service requires calls of several services (example: groups of findUserInfo and"
-              + " empty)");
-    }
   }
 
   private static List<Draft> distinct(List<Draft> drafts) {

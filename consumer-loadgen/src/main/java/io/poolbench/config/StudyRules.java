@@ -1,54 +1,80 @@
 package io.poolbench.config;
 
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.LaunchConfig.ExecutorManagement;
 import io.poolbench.api.PoolType;
+import io.poolbench.config.SettingsDifference.SettingDifference;
+import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.RemoteSettings;
+import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.TargetSettings;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/** Rules for paired studies. */
+/** Rules for cells of paired and of calibrated studies, and for pools that share a cell. */
 final class StudyRules {
+  private static final String PAIRED = "not allowed in a paired study";
+
   private StudyRules() {}
 
-  static void requirePaired(Cell cell, Cell first, Settings settings) {
-    if (!(cell.provider() instanceof TargetSettings)) {
-      requireDubbo(cell, settings, "in a paired study");
-    }
+  /**
+   * Requires that a cell can be measured beside the first one in one provider.
+   *
+   * @param given the settings of the cell, of which a difference is named rather than of defaults
+   */
+  static void requirePaired(Cell cell, Cell first, Settings given) {
     LoadSchedule load = cell.load();
-    requireNoGroups(cell, settings, "in a paired study");
-    if (!cell.load().phases().isEmpty()) {
-      throw settings.problem(
-          "/load/phases", "not allowed in a paired study (valid: levels of users or of a rate)");
+    if (!(cell.provider() instanceof TargetSettings)) {
+      requireDubbo(cell, PAIRED);
     }
-    if (load.stopWhen() != null) {
-      throw settings.problem(
-          "/load/stopWhen",
-          "not allowed in a paired study, whose rounds an end by their outcome would bias (valid:"
-              + " fewer users, or a study without paired)");
-    }
-    if (load.drain()) {
-      throw settings.problem(
-          "/load/drain", "not allowed in a paired study, which joins windows (valid: false)");
-    }
-    if (cell.provider().port() != 0) {
-      throw settings.problem(
-          "/provider/port", "not allowed in a paired study, with a port for each pool (valid: 0)");
-    }
+    forbid(
+        !load.groups().isEmpty(),
+        "load.groups",
+        PAIRED + " (valid: users or a rate, of one method)");
+    forbid(
+        !load.phases().isEmpty(), "load.phases", PAIRED + " (valid: levels of users or of a rate)");
+    forbid(
+        load.stopWhen() != null,
+        "load.stopWhen",
+        PAIRED
+            + ", whose rounds an end by their outcome would bias (valid: fewer users, or a study"
+            + " without paired)");
+    forbid(load.drain(), "load.drain", PAIRED + ", which joins windows (valid: false)");
+    forbid(
+        cell.provider().port() != 0,
+        "provider.port",
+        PAIRED + ", with a port for each pool (valid: 0)");
     SettingsDifference.beyondPools(cell, first).stream()
-        .map(found -> "/" + found.path().replace('.', '/'))
-        // Prefers a setting that the cell gives to one that follows from it.
-        .min(Comparator.comparing(path -> settings.at(path).isMissingNode()))
+        .map(SettingDifference::path)
+        .min(Comparator.comparing(path -> !given.has("/" + path.replace('.', '/'))))
         .ifPresent(
-            path -> {
-              throw settings.problem(
-                  path,
-                  "differs from the first cell (paired: only %s may differ)"
-                      .formatted(String.join(", ", SettingsDifference.POOL)));
-            });
+            path ->
+                forbid(
+                    true,
+                    path,
+                    "differs from the first cell (paired: only %s may differ)"
+                        .formatted(String.join(", ", SettingsDifference.POOL))));
+  }
+
+  /** Calibration changes the CPU work of a call and the latency added to Redis. */
+  static void requireCalibratable(Cell cell) {
+    requireDubbo(cell, "not allowed with calibration");
+    forbid(
+        !cell.load().groups().isEmpty(),
+        "load.groups",
+        "not allowed with a calibration (valid: users or a rate, of one method)");
+    CalledMethod method = cell.driver().method();
+    forbid(
+        method != ServiceMethod.FIND_USER_INFO,
+        method.setting(),
+        "method '%s' cannot be calibrated (valid: %s)"
+            .formatted(method.id(), ServiceMethod.FIND_USER_INFO.id()));
   }
 
   /** The agent builds Dubbo's own pools of platform threads. */
@@ -57,38 +83,57 @@ final class StudyRules {
   }
 
   /** Where the target runs on, the agent replaces a {@code ThreadPoolExecutor} by another one. */
-  static void requireThreads(Cell cell, boolean paired, Settings settings) {
+  static void requireThreads(Cell cell, boolean paired) {
     if (cell.provider() instanceof TargetSettings target
         && (paired || target.runsAlready())
-        && target.replacedBy() != null
-        && !isReplaceable(target.replacedBy().type())) {
-      List<String> valid =
-          Arrays.stream(PoolType.values())
-              .filter(StudyRules::isReplaceable)
-              .map(PoolType::id)
-              .toList();
-      throw settings.problem(
-          "/provider/threadpool",
+        && target.replacedBy() != null) {
+      PoolType type = target.replacedBy().type();
+      forbid(
+          !isReplaceable(type),
+          "provider.threadpool",
           "%s not allowed in a target whose pool is replaced while it runs (valid: %s, as-configured)"
-              .formatted(target.replacedBy().type().id(), String.join(", ", valid)));
+              .formatted(
+                  type.id(),
+                  Arrays.stream(PoolType.values())
+                      .filter(StudyRules::isReplaceable)
+                      .map(PoolType::id)
+                      .collect(Collectors.joining(", "))));
     }
   }
 
-  static void requireNoGroups(Cell cell, Settings settings, String where) {
-    if (!cell.load().groups().isEmpty()) {
-      throw settings.problem(
-          "/load/groups", "not allowed " + where + " (valid: users or a rate, of one method)");
+  /** Rejects a pool per service for calls of one service, since that would be one pool. */
+  static void requireServices(Cell cell) {
+    if (cell.provider() instanceof DubboSettings dubbo
+        && dubbo.executorManagement() == ExecutorManagement.PER_SERVICE) {
+      List<Cell> called = cell.groups().isEmpty() ? List.of(cell) : cell.groups();
+      Set<String> services =
+          called.stream()
+              .flatMap(each -> each.driver().method().weighted().keySet().stream())
+              .map(CalledMethod::service)
+              .collect(Collectors.toSet());
+      forbid(
+          services.size() == 1,
+          "provider.executorManagement",
+          "per-service requires calls of several services (example: groups of findUserInfo and"
+              + " empty)");
     }
   }
 
   /** Other providers have one pool, and no work that can be chosen. */
-  static void requireDubbo(Cell cell, Settings settings, String where) {
-    if (!(cell.provider() instanceof DubboSettings)) {
-      throw settings.problem(
-          cell.provider() instanceof TargetSettings
-              ? "/target"
-              : cell.provider() instanceof RemoteSettings ? "/provider/connect" : "/provider/web",
-          "not allowed " + where + " (valid: our own provider of Dubbo)");
+  private static void requireDubbo(Cell cell, String problem) {
+    String setting =
+        cell.provider() instanceof TargetSettings
+            ? "target"
+            : cell.provider() instanceof RemoteSettings ? "provider.connect" : "provider.web";
+    forbid(
+        !(cell.provider() instanceof DubboSettings),
+        setting,
+        problem + " (valid: our own provider of Dubbo)");
+  }
+
+  private static void forbid(boolean broken, String setting, String problem) {
+    if (broken) {
+      throw new InvalidSettingException(setting, problem);
     }
   }
 }

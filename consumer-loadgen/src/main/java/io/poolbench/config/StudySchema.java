@@ -11,6 +11,7 @@ import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.poolbench.api.InvalidSettingException;
 import io.poolbench.config.ConfigException.Place;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Unit;
@@ -155,7 +156,7 @@ final class StudySchema {
    * The settings of a cell with all defaults, in the order of the schema and in one spelling.
    *
    * @param folder of relative paths, which become absolute
-   * @throws SettingProblem for a value that has a valid form only
+   * @throws InvalidSettingException for a value that has a valid form only
    */
   ObjectNode completeCell(ObjectNode settings, Path folder) {
     return complete(settings, folder, this::isOfCell);
@@ -176,22 +177,6 @@ final class StudySchema {
     ObjectNode properties = definition.withObject("/properties");
     properties.retain(properties.propertyStream().map(Map.Entry::getKey).filter(keys).toList());
     return new Completion(folder).section(settings, definition, JsonPointer.empty(), true);
-  }
-
-  /** A value that cannot be read, although it has the form that the schema requires. */
-  static final class SettingProblem extends IllegalArgumentException {
-    private static final long serialVersionUID = 1L;
-
-    private final transient JsonPointer setting;
-
-    SettingProblem(JsonPointer setting, String problem) {
-      super(problem);
-      this.setting = setting;
-    }
-
-    JsonPointer setting() {
-      return setting;
-    }
   }
 
   private final class Completion {
@@ -243,9 +228,10 @@ final class StudySchema {
       try {
         return spelled(value, form);
       } catch (InvalidPathException e) {
-        throw new SettingProblem(place, "invalid path '" + value.asText() + "'");
+        throw new InvalidSettingException(
+            Place.dotted(place), "invalid path '" + value.asText() + "'");
       } catch (IllegalArgumentException e) {
-        throw new SettingProblem(place, e.getMessage());
+        throw new InvalidSettingException(Place.dotted(place), e.getMessage());
       }
     }
 

@@ -6,11 +6,12 @@ import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.journal.Metric;
+import io.poolbench.spec.NearestNames;
 import io.poolbench.spec.Section;
 import io.poolbench.spec.Sla;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** Parses values of command-line options that are written as in a study. */
 public final class TypedValue {
@@ -34,8 +35,12 @@ public final class TypedValue {
       }
       Optional<Metric> metric = Metric.of(parts[0].strip());
       if (metric.isEmpty()) {
+        String name = parts[0].strip();
+        List<String> valid = Arrays.stream(Metric.values()).map(Metric::setting).toList();
         throw ConfigException.of(
-            place, "unknown SLA metric '" + parts[0].strip() + "' (valid: " + metrics() + ")");
+            place,
+            "unknown SLA metric '%s'%s (valid: %s)"
+                .formatted(name, NearestNames.hint(name, valid), String.join(", ", valid)));
       }
       String name = metric.get().id();
       if (section.has(name)) {
@@ -50,10 +55,6 @@ public final class TypedValue {
     }
   }
 
-  private static String metrics() {
-    return Arrays.stream(Metric.values()).map(Metric::setting).collect(Collectors.joining(", "));
-  }
-
   /**
    * A pool such as {@code fixed:16:1000}, {@code cached:0:200}, {@code cached:20/200} or {@code
    * virtual}; a queue that is left out is Dubbo's default.
@@ -62,7 +63,7 @@ public final class TypedValue {
     String place = option + " " + typed;
     String[] parts = typed.strip().split("[:/]", -1);
     try {
-      PoolType type = PoolType.of(parts[0]);
+      PoolType type = type(place, parts[0]);
       int counts = !type.hasSizes() ? 0 : type.isElastic() ? 2 : 1;
       int given = parts.length - 1;
       if (given < counts || given > (counts == 0 ? 0 : counts + 1)) {
@@ -80,6 +81,16 @@ public final class TypedValue {
     } catch (NumberFormatException e) {
       throw ConfigException.of(place, "invalid pool (valid: " + POOLS + ")");
     }
+  }
+
+  private static PoolType type(String place, String typed) {
+    List<String> ids = Arrays.stream(PoolType.values()).map(PoolType::id).toList();
+    if (!ids.contains(typed)) {
+      throw ConfigException.of(
+          place,
+          "unknown pool '%s'%s (valid: %s)".formatted(typed, NearestNames.hint(typed, ids), POOLS));
+    }
+    return PoolType.of(typed);
   }
 
   /** A pool, as {@link #pool} parses it, that can be exchanged while a program runs. */

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -29,6 +30,8 @@ final class YamlTree {
   private static final int MAX_DEPTH = 20;
   private static final int MAX_DIGITS = 30;
   private static final YAMLFactory YAML = new YAMLFactory();
+  private static final List<String> BOUNDS = List.of("sla", "stopWhen");
+  private static final Pattern PERCENTILE = Pattern.compile("p[0-9]{1,9}");
   private static final Pattern INFINITE_OR_NONE = Pattern.compile("(?i)[-+]?\\.(inf|nan)");
 
   private final String source;
@@ -42,7 +45,7 @@ final class YamlTree {
     this.source = source;
     this.hasLines = hasLines;
     this.replaced = Map.of();
-    this.root = parse(text);
+    this.root = withMetricNames(parse(text));
   }
 
   private YamlTree(YamlTree below, Map<String, YamlTree> replaced) {
@@ -58,7 +61,23 @@ final class YamlTree {
         own.remove(replaced.keySet());
       }
     }
-    this.root = merged;
+    this.root = withMetricNames(merged);
+  }
+
+  /** The tree with the percentiles of bounds by their metrics: {@code p99} is {@code tp99}. */
+  static <T extends JsonNode> T withMetricNames(T tree) {
+    for (Map.Entry<String, JsonNode> entry : tree.properties()) {
+      if (BOUNDS.contains(entry.getKey()) && entry.getValue() instanceof ObjectNode bounds) {
+        bounds
+            .propertyStream()
+            .map(Map.Entry::getKey)
+            .filter(name -> PERCENTILE.matcher(name).matches())
+            .toList()
+            .forEach(name -> bounds.set("t" + name, bounds.remove(name)));
+      }
+    }
+    tree.forEach(YamlTree::withMetricNames);
+    return tree;
   }
 
   /** This document with other values of top-level keys, each as YAML in one line. */

@@ -359,7 +359,8 @@ public enum Metric {
       "provider_throttled_pct",
       "provider throttled by CPU quota",
       host(
-          "time that a CPU quota stops the provider, at most, as other processes may share the quota",
+          "time that a CPU quota stops the provider, at most, as other processes may share the"
+              + " quota",
           level -> throttled(level, Side.PROVIDER))),
   DRIVER_THROTTLED(
       "driver_throttled_pct",
@@ -392,7 +393,8 @@ public enum Metric {
       "rejections by limit",
       growth(
           ProviderMetrics.LIMIT_REFUSED,
-          "calls that a limit of calls refused in a thread of the pool, which counts them as finished")),
+          "calls that a limit of calls refused in a thread of the pool, which counts them as"
+              + " finished")),
   REFUSED(
       "refused_pct",
       "refused",
@@ -488,7 +490,9 @@ public enum Metric {
     this.source = source;
   }
 
-  public static Optional<Metric> of(String id) {
+  /** The metric of an id or of a setting; a percentile also without its {@code t}. */
+  public static Optional<Metric> of(String name) {
+    String id = name.matches("p[0-9]+") ? "t" + name : name;
     return Arrays.stream(values())
         .filter(metric -> metric.id().equals(id) || metric.setting().equals(id))
         .findFirst();

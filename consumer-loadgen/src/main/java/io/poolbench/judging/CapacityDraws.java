@@ -26,12 +26,6 @@ final class CapacityDraws {
   private static final int ENOUGH = 40;
 
   /**
-   * The standard deviation of what a provider adds to all log-odds of a pool in it: event loop,
-   * compiled code, memory. Not measured yet: 0 leaves it out of all intervals.
-   */
-  static final double BETWEEN_PROVIDERS = 0;
-
-  /**
    * The largest correlation of neighbouring rounds that widens a capacity's distribution: at
    * stronger ones an answer is said to be of these minutes only.
    */
@@ -137,10 +131,9 @@ final class CapacityDraws {
 
   /** A draw of a cell's capacity: where the first of its curves crosses. */
   static Crossing crossing(SlaCurves curves, Draw draw) {
-    Draw own =
-        draw.shifted(BETWEEN_PROVIDERS / Math.sqrt(Math.max(1, curves.samples().providers())));
+    Draw shifted = draw.shifted(curves.samples().ofProviders());
     return curves.curves().stream()
-        .map(each -> each.curve().draw(own))
+        .map(each -> each.curve().draw(each.share().isPresent() ? shifted : draw))
         .reduce(Crossing::first)
         .orElseThrow();
   }

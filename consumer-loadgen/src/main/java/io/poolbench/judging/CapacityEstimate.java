@@ -24,6 +24,8 @@ import java.util.Optional;
  *     is answered
  * @param basis the independent samples from which the interval is computed
  * @param samples the number of samples
+ * @param ofTheseMinutes whether rounds depend on each other, or have a trend: another hour may have
+ *     a capacity outside of the interval
  */
 public record CapacityEstimate(
     double load,
@@ -31,7 +33,8 @@ public record CapacityEstimate(
     List<Integer> levels,
     Optional<Sla.Bound> limit,
     Basis basis,
-    int samples) {
+    int samples,
+    boolean ofTheseMinutes) {
   public static final int CONFIDENCE_PCT = 95;
 
   /** The probability that the capacity is outside of its interval. */
@@ -65,7 +68,8 @@ public record CapacityEstimate(
         curves.levels(),
         curves.limiting().bound(),
         curves.samples().basis(),
-        curves.samples().count());
+        curves.samples().count(),
+        curves.series().isShown());
   }
 
   /** The value below which a share of draws is, or the nearest draw outside of it. */

@@ -1,6 +1,5 @@
 package io.poolbench.judging;
 
-import io.poolbench.judging.HostConditions.Block;
 import io.poolbench.judging.Ranking.Caveat;
 import io.poolbench.judging.SlaCurves.SlaCurve;
 import io.poolbench.stats.RisingCurve.Point;
@@ -12,10 +11,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The blocks by which two cells of a paired study are compared. On a busy host they are those that
- * were undisturbed for both cells, if there are enough; otherwise all, and where the host makes
- * calls late at any load, more late calls are allowed. The choice does not depend on which cell is
- * which.
+ * The slices by which two cells of a paired study are compared. They are those that others did not
+ * disturb if each level has enough of them, or on a busy host some levels; otherwise all, and where
+ * a busy host makes calls late at any load, more late calls are allowed. The choice does not depend
+ * on which cell is which.
  *
  * @param allowed the share of calls that may be late, if it is not the SLA's
  */
@@ -31,32 +30,51 @@ record ComparedBlocks(
 
   static ComparedBlocks of(JudgedCell one, JudgedCell other) {
     HostConditions host = HostConditions.of(List.of(one, other));
-    if (host.isBusy()) {
-      Set<Block> calm = host.calmBlocks(List.of(one, other));
-      JudgedCell calmOne = calm(one, calm);
-      JudgedCell calmOther = calm(other, calm);
-      if (calmOne.levels().size() > 1 && calmOther.levels().size() > 1) {
-        return new ComparedBlocks(
-            calmOne,
-            calmOther,
-            Samples.ofRounds(List.of(calmOne, calmOther)),
+    ComparedBlocks all = of(one, other, host, OptionalDouble.empty(), Set.of());
+    ComparedBlocks calm =
+        of(
+            one.only(host::isCalm).withRounds(Samples.MIN_ROUNDS),
+            other.only(host::isCalm).withRounds(Samples.MIN_ROUNDS),
             host,
             OptionalDouble.empty(),
             Set.of(Caveat.UNDISTURBED));
-      }
+    if (calm.slices() == all.slices()) {
+      return all;
     }
-    Samples samples = Samples.ofRounds(List.of(one, other));
-    ComparedBlocks all =
-        new ComparedBlocks(one, other, samples, host, OptionalDouble.empty(), Set.of());
+    int levels = calm.levels();
+    if (levels > 1 && (host.isBusy() || levels == all.levels())) {
+      return calm;
+    }
     OptionalDouble always = host.isBusy() ? all.lateAtAnyLoad() : OptionalDouble.empty();
     return always.isEmpty()
         ? all
-        : new ComparedBlocks(
-            one, other, samples, host, always, Set.of(Caveat.MORE_LATE_CALLS_ALLOWED));
+        : of(one, other, host, always, Set.of(Caveat.MORE_LATE_CALLS_ALLOWED));
   }
 
-  private static JudgedCell calm(JudgedCell cell, Set<Block> blocks) {
-    return cell.only(slice -> blocks.contains(Block.of(slice))).withRounds(Samples.MIN_ROUNDS);
+  private static ComparedBlocks of(
+      JudgedCell one,
+      JudgedCell other,
+      HostConditions host,
+      OptionalDouble allowed,
+      Set<Caveat> caveats) {
+    return new ComparedBlocks(
+        one, other, Samples.ofRounds(List.of(one, other)), host, allowed, caveats);
+  }
+
+  private long slices() {
+    return Stream.of(one, other)
+        .flatMap(cell -> cell.repetitions().values().stream())
+        .mapToLong(repetition -> repetition.counting().size())
+        .sum();
+  }
+
+  /** The number of levels with slices of both cells that count. */
+  private int levels() {
+    return (int)
+        one.levels().stream()
+            .filter(JudgedLevel::counts)
+            .filter(level -> other.level(level.level()).filter(JudgedLevel::counts).isPresent())
+            .count();
   }
 
   Optional<SlaCurves> curves(JudgedCell cell) {

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 
 /**
  * Whether the host disturbed one of two cells more than the other, so that this may explain a
@@ -85,15 +86,18 @@ record HostBalance(List<PairedBlock> blocks) {
     for (JudgedLevel judged : cell.levels()) {
       if (judged.counts()) {
         Level level = judged.together();
+        Map<Block, List<Slice>> slices =
+            level.slices().stream().collect(Collectors.groupingBy(Block::of));
         for (Count count : bound.countsBySlice(level)) {
           Slice slice = level.slices().get(count.window() - 1);
+          Block block = Block.of(slice);
           sides.merge(
-              Block.of(slice),
+              block,
               new Side(
                   new Sample(slice.key().repetition(), slice.key().turn().round()),
                   level.level(),
                   count,
-                  host.takenPct(slice)),
+                  host.takenPct(slices.get(block))),
               (before, next) ->
                   new Side(
                       before.round, before.level, before.calls.plus(next.calls), before.taken));

@@ -1,31 +1,29 @@
 package io.poolbench.judging;
 
+import io.poolbench.journal.Key;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Slice;
 import io.poolbench.stats.Median;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * How far other processes and machines disturbed each block of the cells of a paired study. A block
- * is undisturbed, or calm, for a cell if they are known to have taken at most {@value #CALM_PCT} %
- * of the CPUs' time from its slices, and if the CPUs' speed was within {@value #SPEED_PCT} % of the
- * run's median.
+ * How far other processes and machines disturbed each slice of the cells of a paired study. A slice
+ * is undisturbed, or calm, if they are known to have taken at most {@value #CALM_PCT} % of the
+ * CPUs' time from it, and if the CPUs' speed was within {@value #SPEED_PCT} % of the run's median.
  */
 public final class HostConditions {
-  /** Two ticks of the kernel's clock for CPU time, of 10 ms each, in the usual block of 0.4 s. */
+  /** A tick of the kernel's clock for CPU time, 10 ms, in the usual slice of 0.2 s. */
   private static final double CALM_PCT = 5;
 
   private static final double SPEED_PCT = 10;
 
-  private final Map<CellBlock, Conditions> blocks;
+  private final Map<Stretch, Conditions> slices;
   private final OptionalDouble gauge;
 
   /** A block of all cells. */
@@ -35,45 +33,48 @@ public final class HostConditions {
     }
   }
 
-  /** The slices of a cell in a block. */
-  record CellBlock(String cell, int repetition, int block) {
-    static CellBlock of(Slice slice) {
-      return new CellBlock(
-          slice.key().cell(), slice.key().repetition(), slice.key().turn().block());
+  /** What a slice is known by: a cell has several in a block. */
+  private record Stretch(Key key, Instant begin) {
+    static Stretch of(Slice slice) {
+      return new Stretch(slice.key(), slice.batches().get(0).span().at());
     }
   }
 
   /**
-   * The conditions of a cell in a block.
+   * The conditions of a slice.
    *
    * @param takenPct CPU time used by other processes or stolen by the hypervisor, in percent of the
    *     provider's or the driver's CPUs, whichever is higher
    * @param gaugeMicros CPU time of a fixed computation: less is faster
    */
-  private record Conditions(OptionalDouble takenPct, OptionalDouble gaugeMicros) {}
-
-  private HostConditions(Map<CellBlock, Conditions> blocks) {
-    this.blocks = blocks;
-    this.gauge =
-        Median.of(
-            blocks.values().stream().flatMapToDouble(each -> each.gaugeMicros.stream()).toArray());
+  private record Conditions(OptionalDouble takenPct, OptionalDouble gaugeMicros) {
+    static final Conditions UNKNOWN =
+        new Conditions(OptionalDouble.empty(), OptionalDouble.empty());
   }
 
-  /** The conditions of all blocks that count. */
+  private HostConditions(Map<Stretch, Conditions> slices) {
+    this.slices = slices;
+    this.gauge =
+        Median.of(
+            slices.values().stream().flatMapToDouble(each -> each.gaugeMicros.stream()).toArray());
+  }
+
+  /** The conditions of all slices that count. */
   public static HostConditions of(List<JudgedCell> cells) {
-    Map<CellBlock, Conditions> blocks = new HashMap<>();
+    Map<Stretch, Conditions> slices = new HashMap<>();
     for (JudgedCell cell : cells) {
-      Map<CellBlock, List<Slice>> slices = new LinkedHashMap<>();
-      cell.repetitions().values().stream()
-          .flatMap(repetition -> repetition.counting().stream())
+      counting(cell)
           .forEach(
               slice ->
-                  slices
-                      .computeIfAbsent(CellBlock.of(slice), first -> new ArrayList<>())
-                      .add(slice));
-      slices.forEach((block, each) -> blocks.put(block, conditions(new Level(cell.cell(), each))));
+                  slices.put(
+                      Stretch.of(slice), conditions(new Level(cell.cell(), List.of(slice)))));
     }
-    return new HostConditions(blocks);
+    return new HostConditions(slices);
+  }
+
+  private static Stream<Slice> counting(JudgedCell cell) {
+    return cell.repetitions().values().stream()
+        .flatMap(repetition -> repetition.counting().stream());
   }
 
   private static Conditions conditions(Level level) {
@@ -90,31 +91,36 @@ public final class HostConditions {
     return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
   }
 
-  /** CPU time taken from a slice's cell in its block, in percent; empty if unknown. */
-  OptionalDouble takenPct(Slice slice) {
-    return Optional.ofNullable(blocks.get(CellBlock.of(slice)))
-        .map(Conditions::takenPct)
-        .orElse(OptionalDouble.empty());
+  private Conditions conditions(Slice slice) {
+    return slices.getOrDefault(Stretch.of(slice), Conditions.UNKNOWN);
   }
 
-  /** Whether others took more CPU time on average than from a calm block; false if unknown. */
+  /** CPU time taken from some slices of one length on average, in percent; empty if unknown. */
+  OptionalDouble takenPct(List<Slice> some) {
+    double sum = 0;
+    for (Slice slice : some) {
+      sum += conditions(slice).takenPct.orElse(Double.NaN);
+    }
+    return Double.isNaN(sum) ? OptionalDouble.empty() : OptionalDouble.of(sum / some.size());
+  }
+
+  /** Whether others took more CPU time on average than from a calm slice; false if unknown. */
   boolean isBusy() {
-    return blocks.values().stream()
+    return slices.values().stream()
             .flatMapToDouble(each -> each.takenPct.stream())
             .average()
             .orElse(0)
         > CALM_PCT;
   }
 
-  /** Whether the slice's cell is known to have been undisturbed in its block. */
+  /** Whether a slice is known to have been undisturbed. */
   public boolean isCalm(Slice slice) {
-    Conditions conditions = blocks.get(CellBlock.of(slice));
-    return conditions != null
-        && conditions.takenPct.orElse(Double.POSITIVE_INFINITY) <= CALM_PCT
+    Conditions conditions = conditions(slice);
+    return conditions.takenPct.orElse(Double.POSITIVE_INFINITY) <= CALM_PCT
         && isOfUsualSpeed(conditions);
   }
 
-  /** A speed that no block knows, such as those of a JVM without CPU clocks, is no disturbance. */
+  /** A speed that no slice knows, such as those of a JVM without CPU clocks, is no disturbance. */
   private boolean isOfUsualSpeed(Conditions conditions) {
     return gauge.isEmpty()
         || (conditions.gaugeMicros.isPresent()
@@ -122,22 +128,10 @@ public final class HostConditions {
                 <= SPEED_PCT / 100);
   }
 
-  /** The blocks that were calm for all of these cells. */
-  Set<Block> calmBlocks(List<JudgedCell> cells) {
-    Map<Block, Boolean> calm = new HashMap<>();
-    cells.stream()
-        .flatMap(cell -> cell.repetitions().values().stream())
-        .flatMap(repetition -> repetition.counting().stream())
-        .forEach(slice -> calm.merge(Block.of(slice), isCalm(slice), Boolean::logicalAnd));
-    calm.values().removeIf(isCalm -> !isCalm);
-    return Set.copyOf(calm.keySet());
-  }
-
-  /** Whether the slice's cell is known to have been disturbed in its block. */
+  /** Whether a slice is known to have been disturbed. */
   boolean isDisturbed(Slice slice) {
-    Conditions conditions = blocks.get(CellBlock.of(slice));
-    return conditions != null
-        && (conditions.takenPct.orElse(0) > CALM_PCT
-            || (conditions.gaugeMicros.isPresent() && !isOfUsualSpeed(conditions)));
+    Conditions conditions = conditions(slice);
+    return conditions.takenPct.orElse(0) > CALM_PCT
+        || (conditions.gaugeMicros.isPresent() && !isOfUsualSpeed(conditions));
   }
 }

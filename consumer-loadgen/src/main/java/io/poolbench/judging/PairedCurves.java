@@ -19,8 +19,9 @@ import org.apache.commons.statistics.distribution.TDistribution;
  *
  * @param levels that both measured, rising
  * @param rounds the number of rounds that measured both
+ * @param ofProviders standard deviation of what providers add to the log-odds of a cell
  */
-public record PairedCurves(List<PairedLevel> levels, int rounds) {
+public record PairedCurves(List<PairedLevel> levels, int rounds, double ofProviders) {
   /** A variance of log-odds below which levels count alike. */
   private static final double NOISE = 0.1;
 
@@ -125,7 +126,7 @@ public record PairedCurves(List<PairedLevel> levels, int rounds) {
                 Math.min(point.value(), pair.value()) > saturated));
       }
     }
-    return new PairedCurves(levels, one.samples().count());
+    return new PairedCurves(levels, one.samples().count(), one.samples().ofProviders());
   }
 
   /** How far the differences of consecutive rounds depend on each other. */
@@ -151,7 +152,10 @@ public record PairedCurves(List<PairedLevel> levels, int rounds) {
       error = error.plus(level.weight(), level.error());
     }
     double between = error.bySample().squares() + error.scatter() * error.scatter();
-    double deviation = Math.sqrt(inflation * between + error.counting() * error.counting());
+    // What a provider adds to either cell is the same at all levels.
+    double ofCells = 2 * Math.pow(weights * ofProviders, 2);
+    double deviation =
+        Math.sqrt(inflation * between + error.counting() * error.counting() + ofCells);
     double tail =
         deviation == 0
             ? 0.5

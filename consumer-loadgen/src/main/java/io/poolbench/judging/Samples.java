@@ -13,10 +13,18 @@ import java.util.Objects;
  * of a paired run, or repetitions, each in a provider of its own.
  *
  * @param numbers of the samples by what they are, from 0
+ * @param providers the number of providers that ran
  */
-record Samples(Basis basis, Map<Sample, Integer> numbers) {
+record Samples(Basis basis, Map<Sample, Integer> numbers, int providers) {
   /** Fewer rounds do not show their spread. */
   static final int MIN_ROUNDS = 4;
+
+  /**
+   * The standard deviation of what a provider adds to the log-odds of a pool in it at all levels:
+   * event loop, compiled code, memory. It is assumed: A/A runs on real hosts exclude only far
+   * larger ones.
+   */
+  static final double BETWEEN_PROVIDERS = 0.1;
 
   /** What the samples are. */
   public enum Basis {
@@ -66,7 +74,15 @@ record Samples(Basis basis, Map<Sample, Integer> numbers) {
         .distinct()
         .sorted(IN_TIME)
         .forEach(sample -> numbers.put(sample, numbers.size()));
-    return new Samples(basis, numbers);
+    int providers =
+        (int)
+            cells.stream()
+                .flatMap(cell -> cell.repetitions().entrySet().stream())
+                .filter(repetition -> !repetition.getValue().counting().isEmpty())
+                .map(Map.Entry::getKey)
+                .distinct()
+                .count();
+    return new Samples(basis, numbers, Math.max(1, providers));
   }
 
   private static Sample sample(Basis basis, Slice slice) {
@@ -87,8 +103,11 @@ record Samples(Basis basis, Map<Sample, Integer> numbers) {
     return numbers.get(sample(basis, slice));
   }
 
-  /** The number of providers that ran. */
-  int providers() {
-    return (int) numbers.keySet().stream().mapToInt(Sample::repetition).distinct().count();
+  /**
+   * The standard deviation of what providers add to the mean log-odds of a pool, which the samples
+   * do not show.
+   */
+  double ofProviders() {
+    return basis == Basis.REPETITIONS ? 0 : BETWEEN_PROVIDERS / Math.sqrt(providers);
   }
 }

@@ -167,11 +167,20 @@ record SlaCurves(List<SlaCurve> curves, Samples samples, List<Integer> levels) {
       if (shares.isEmpty()) {
         return Optional.empty();
       }
+      List<Point> points = new ArrayList<>(LevelShare.points(shares, maxShare, samples.basis()));
+      if (share.metric() == Metric.AVAILABILITY) {
+        for (int i = 0; i < points.size(); i++) {
+          // As for a verdict, the availability of calls that were all answered is not in doubt.
+          points.set(i, shares.get(i).total().hits() == 0 ? met(points.get(i)) : points.get(i));
+        }
+      }
       return Optional.of(
           new SlaCurve(
-              Optional.of(share.bound()),
-              Optional.of(share),
-              new RisingCurve(LevelShare.points(shares, maxShare, samples.basis()), LIMIT)));
+              Optional.of(share.bound()), Optional.of(share), new RisingCurve(points, LIMIT)));
+    }
+
+    private static Point met(Point point) {
+      return new Point(point.at(), -LIMIT, -LIMIT, -LIMIT, point.weight(), SampledError.NONE);
     }
 
     private Map<Integer, List<Count>> bySample(ShareBound share, Level level) {

@@ -11,24 +11,13 @@ public enum Quantity {
   MILLIS {
     @Override
     public BigDecimal parse(String text) {
-      return MICROS.parse(text).movePointLeft(3);
+      return BigDecimal.valueOf(DurationText.toMicros(DurationText.parse(text))).movePointLeft(3);
     }
 
     @Override
     public String print(Number millis) {
-      return MICROS.print(BigDecimal.valueOf(millis.doubleValue()).movePointRight(3));
-    }
-  },
-  MICROS {
-    @Override
-    public BigDecimal parse(String text) {
-      return BigDecimal.valueOf(DurationText.toMicros(DurationText.parse(text)));
-    }
-
-    @Override
-    public String print(Number micros) {
-      // A limit in another unit of time is a quotient, and may be slightly less than it should be.
-      return DurationText.print(DurationText.ofMicros(Math.round(micros.doubleValue())));
+      double micros = millis.doubleValue() * 1000;
+      return DurationText.print(DurationText.ofMicros(Math.round(micros)));
     }
   },
   /** A size in bytes, at most 1 GiB: {@code 512B}, {@code 16KiB}, {@code 1MiB}, {@code 1GiB}. */

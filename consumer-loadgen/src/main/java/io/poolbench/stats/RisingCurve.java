@@ -1,7 +1,6 @@
 package io.poolbench.stats;
 
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * A quantity at some abscissae that does not fall between them, measured with errors, and where it
@@ -14,6 +13,7 @@ import java.util.stream.IntStream;
  */
 public final class RisingCurve {
   private final List<Point> points;
+  private final double[] weights;
   private final double limit;
 
   /**
@@ -67,6 +67,7 @@ public final class RisingCurve {
    */
   public RisingCurve(List<Point> points, double limit) {
     this.points = List.copyOf(points);
+    this.weights = this.points.stream().mapToDouble(Point::weight).toArray();
     this.limit = limit;
     if (this.points.isEmpty()) {
       throw new IllegalArgumentException("no point");
@@ -83,10 +84,8 @@ public final class RisingCurve {
   }
 
   private double[] fitted(double[] values) {
-    double[] weights = new double[values.length];
     for (int i = 0; i < values.length; i++) {
       values[i] = Math.max(-limit, Math.min(limit, values[i]));
-      weights[i] = points.get(i).weight();
     }
     return IsotonicRegression.fit(values, weights);
   }
@@ -133,10 +132,11 @@ public final class RisingCurve {
   }
 
   private static int firstBeyond(double[] fitted) {
-    return IntStream.range(0, fitted.length)
-        .filter(i -> fitted[i] > 0)
-        .findFirst()
-        .orElse(fitted.length);
+    int first = 0;
+    while (first < fitted.length && fitted[first] <= 0) {
+      first++;
+    }
+    return first;
   }
 
   private double earliest(double[] fitted, int beyond) {

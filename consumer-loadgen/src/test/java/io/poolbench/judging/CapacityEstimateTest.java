@@ -66,7 +66,13 @@ class CapacityEstimateTest {
   void textHasTwoSignificantDigits(double load, double lower, double upper, String text) {
     assertThat(
             new CapacityEstimate(
-                    load, new Range(lower, upper), List.of(8), Optional.empty(), Basis.ROUNDS, 8)
+                    load,
+                    new Range(lower, upper),
+                    List.of(8),
+                    Optional.empty(),
+                    Basis.ROUNDS,
+                    8,
+                    false)
                 .text())
         .isEqualTo(text);
   }
@@ -77,7 +83,7 @@ class CapacityEstimateTest {
   void theNumberOfSamplesSaysWhichFaultsMayBeMissed(int samples, double share) {
     assertThat(
             new CapacityEstimate(
-                    1, new Range(1, 1), List.of(8), Optional.empty(), Basis.ROUNDS, samples)
+                    1, new Range(1, 1), List.of(8), Optional.empty(), Basis.ROUNDS, samples, false)
                 .missedSamples())
         .isCloseTo(share, within(1e-3));
   }

@@ -16,6 +16,10 @@ import org.junit.jupiter.api.Test;
 /** The first pool is the one that the program configures itself. */
 class PoolAdviceTest {
   private static PoolAdvice advice(int rounds, double... capacities) {
+    return worthwhile(PoolAdvice.WORTHWHILE, rounds, capacities);
+  }
+
+  private static PoolAdvice worthwhile(double gain, int rounds, double... capacities) {
     SimulatedBlocks blocks =
         new SimulatedBlocks(List.of(8, 12, 16, 24, 32), rounds, 4_000, List.of(noise(0.1, 0.1)));
     List<DoubleUnaryOperator> curves =
@@ -36,8 +40,7 @@ class PoolAdviceTest {
             "sla: {tp99: 10ms}",
             "cells:",
             cells.toString());
-    return PoolAdvice.of(
-            Rankings.of(JudgedStudy.of(study, Studies.journal(slices))), PoolAdvice.WORTHWHILE)
+    return PoolAdvice.of(Rankings.of(JudgedStudy.of(study, Studies.journal(slices))), gain)
         .orElseThrow();
   }
 
@@ -56,12 +59,18 @@ class PoolAdviceTest {
     assertThat(advice.pool().name()).isEqualTo("a");
   }
 
-  /** 20 and 20.6 users: a difference that thirty rounds show, and not worth a change. */
+  /** 20 and 20.6 users: a difference that is not worth a change. */
   @Test
   void aGainThatIsNotWorthItIsNoReason() {
     PoolAdvice advice = advice(40, 20, 20.6);
     assertThat(advice.advice()).isEqualTo(Advice.KEEP);
     assertThat(advice.open()).isEmpty();
+  }
+
+  @Test
+  void theLeastGainIsASetting() {
+    assertThat(worthwhile(0.5, 8, 10, 24).advice()).isEqualTo(Advice.REPLACE);
+    assertThat(worthwhile(3, 8, 10, 24).advice()).isEqualTo(Advice.KEEP);
   }
 
   @Test

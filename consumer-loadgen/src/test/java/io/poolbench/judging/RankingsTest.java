@@ -4,6 +4,7 @@ import static io.poolbench.judging.SimulatedBlocks.cliff;
 import static io.poolbench.judging.SimulatedBlocks.hog;
 import static io.poolbench.judging.SimulatedBlocks.logistic;
 import static io.poolbench.judging.SimulatedBlocks.noise;
+import static io.poolbench.judging.SimulatedBlocks.trend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -16,6 +17,7 @@ import io.poolbench.journal.Turn;
 import io.poolbench.judging.Ranking.Answer;
 import io.poolbench.judging.Ranking.Caveat;
 import io.poolbench.spec.Study;
+import io.poolbench.stats.Range;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,45 +123,107 @@ class RankingsTest {
     assertThat(ranking.one().undisturbed()).isPresent();
   }
 
-  /** At 24 a queue answers all calls, and without one 3 % are refused; none is late. */
-  @Test
-  void availabilityRanksAsOtherBoundsDo() {
+  /** What one pool does at a level in a block. */
+  private interface Behaviour {
+    Slice slice(Key key, int level);
+  }
+
+  private static Ranking byBound(String sla, Behaviour one, Behaviour other) {
     Study study =
         Studies.parse(
             "paired: {rounds: 8}",
             "provider: {threadpool: fixed}",
             "load: {users: '8, 16, 24, 32', warmup: 1s, settle: 70ms, measure: 200ms}",
-            "sla: {tp99: 10ms, availability: 99.9%}",
+            "sla: {" + sla + "}",
             "cells:",
-            "- {name: none, provider: {threads: 16, queues: 0}}",
-            "- {name: queue, provider: {threads: 16, queues: 1000}}");
+            "- {name: a, provider: {threads: 16, queues: 0}}",
+            "- {name: b, provider: {threads: 16, queues: 1000}}");
     List<Slice> slices = new ArrayList<>();
     for (int round = 1; round <= 8; round++) {
       for (int level = 8; level <= 32; level += 8) {
         Turn turn = new Turn(round, 4 * (round - 1) + level / 8);
         for (int visit = 0; visit < 2; visit++) {
-          long refused = level > 16 ? 2 : 0;
-          slices.add(
-              SampleCalls.slice(
-                  new Key("none", 1, turn, level, ""),
-                  100 - refused,
-                  0,
-                  Calls.NONE.with(CallSum.REJECTED, refused)));
-          slices.add(
-              SampleCalls.slice(
-                  new Key("queue", 1, turn, level, ""), 100, level > 24 ? 5 : 0, Calls.NONE));
+          slices.add(one.slice(new Key("a", 1, turn, level, ""), level));
+          slices.add(other.slice(new Key("b", 1, turn, level, ""), level));
         }
       }
     }
+    return Rankings.of(JudgedStudy.of(study, Studies.journal(slices))).get(0);
+  }
 
-    Ranking ranking = Rankings.of(JudgedStudy.of(study, Studies.journal(slices))).get(0);
-
-    assertThat(ranking.one().asItWas().orElseThrow().interval().upper()).isEqualTo(24);
-    assertThat(ranking.other().asItWas().orElseThrow().interval().lower()).isEqualTo(24);
-    assertThat(ranking.one().asItWas().orElseThrow().limit().orElseThrow().metric())
-        .isEqualTo("availability_pct");
-    assertThat(ranking.better()).map(EstimatedCell::name).contains("queue");
+  private static void assertCarriesMoreBy(String metric, Ranking ranking) {
+    CapacityEstimate one = ranking.one().asItWas().orElseThrow();
+    assertThat(one.interval()).isEqualTo(new Range(16, 24));
+    assertThat(one.limit().orElseThrow().metric()).isEqualTo(metric);
+    assertThat(ranking.other().asItWas().orElseThrow().interval().lower())
+        .isGreaterThanOrEqualTo(24);
+    assertThat(ranking.better()).map(EstimatedCell::name).contains("b");
     assertThat(ranking.answer()).isEqualTo(Answer.CARRIES_MORE);
+  }
+
+  /** At 24 a queue answers all calls, and without one 2 % are refused; none is late. */
+  @Test
+  void availabilityRanksAsOtherBoundsDo() {
+    assertCarriesMoreBy(
+        "availability_pct",
+        byBound(
+            "tp99: 10ms, availability: 99.9%",
+            (key, level) ->
+                level > 16
+                    ? SampleCalls.slice(key, 98, 0, Calls.NONE.with(CallSum.REJECTED, 2))
+                    : SampleCalls.slice(key, 100, 0, Calls.NONE),
+            (key, level) -> SampleCalls.slice(key, 100, level > 24 ? 5 : 0, Calls.NONE)));
+  }
+
+  /** Half of 24 users' calls take 6 ms in one pool, and 4 ms in the other. */
+  @Test
+  void theMedianRanksAsOtherBoundsDo() {
+    assertCarriesMoreBy(
+        "tp50",
+        byBound(
+            "tp50: 5ms, tp99: 10ms",
+            (key, level) -> SampleCalls.slice(key, 100, 0, level > 16 ? 6 : 4, Calls.NONE),
+            (key, level) -> SampleCalls.slice(key, 100, 0, 4, Calls.NONE)));
+  }
+
+  /** From 24 users on one pool answers 40 calls a second; 8 users are too few for 100. */
+  @Test
+  void tpsRanksAsOtherBoundsDo() {
+    assertCarriesMoreBy(
+        "tps",
+        byBound(
+            "tp99: 10ms, tps: 100",
+            (key, level) -> SampleCalls.slice(key, level > 16 ? 20 : 5L * level, 0, Calls.NONE),
+            (key, level) -> SampleCalls.slice(key, 5L * level, 0, Calls.NONE)));
+  }
+
+  /** One pool slows down over the run, and the other does not. */
+  @Test
+  void aTrendLimitsTheAnswerToTheseMinutes() {
+    SimulatedBlocks rising =
+        new SimulatedBlocks(List.of(8, 12, 16, 24), 12, 2_000, List.of(trend(1, 3, 12)));
+    SimulatedBlocks steady =
+        new SimulatedBlocks(List.of(8, 12, 16, 24), 12, 2_000, List.of(noise(0.1, 0.1)));
+    assertThat(rank(rising, logistic(16, 0.3), logistic(16, 0.3)).get(0).caveats())
+        .contains(Caveat.OF_THESE_MINUTES);
+    assertThat(rank(steady, logistic(16, 0.3), logistic(16, 0.3)).get(0).caveats())
+        .containsExactly(Caveat.FROM_ONE_PROVIDER);
+  }
+
+  @Test
+  void twoProvidersShowMoreThanOne() {
+    JudgedStudy study =
+        EIGHT_ROUNDS.run(new Random(1), List.of(logistic(10, 0.4), logistic(26, 0.4)), 2);
+    assertThat(Rankings.of(study).get(0).answer()).isEqualTo(Answer.CARRIES_MORE);
+    assertThat(Rankings.of(study).get(0).caveats()).isEmpty();
+  }
+
+  /** 0.15 log-odds in 400 rounds: as much as a provider may add to one of its pools. */
+  @Test
+  void aDifferenceThatOneProviderMayMakeIsNotShown() {
+    SimulatedBlocks blocks = new SimulatedBlocks(List.of(16), 400, 20_000, List.of());
+    Ranking ranking = rank(blocks, logistic(15, 0.3), logistic(15.5, 0.3)).get(0);
+    assertThat(ranking.answer()).isEqualTo(Answer.NO_DIFFERENCE);
   }
 
   @Test

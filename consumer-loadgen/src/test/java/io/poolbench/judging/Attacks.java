@@ -1,0 +1,392 @@
+package io.poolbench.judging;
+
+import static io.poolbench.judging.SimulatedBlocks.ALLOWED;
+import static io.poolbench.judging.SimulatedBlocks.bursts;
+import static io.poolbench.judging.SimulatedBlocks.carryOver;
+import static io.poolbench.judging.SimulatedBlocks.cliff;
+import static io.poolbench.judging.SimulatedBlocks.correlated;
+import static io.poolbench.judging.SimulatedBlocks.heavyTails;
+import static io.poolbench.judging.SimulatedBlocks.hog;
+import static io.poolbench.judging.SimulatedBlocks.logistic;
+import static io.poolbench.judging.SimulatedBlocks.lost;
+import static io.poolbench.judging.SimulatedBlocks.noise;
+import static io.poolbench.judging.SimulatedBlocks.noiseOf;
+import static io.poolbench.judging.SimulatedBlocks.slowlyChanging;
+import static io.poolbench.judging.SimulatedBlocks.trend;
+
+import io.poolbench.judging.Attack.Count;
+import io.poolbench.judging.SimulatedBlocks.Conditions;
+import io.poolbench.spec.Study;
+import io.poolbench.stats.Range;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
+
+/** All attacks on answers. */
+final class Attacks {
+  private static final List<Integer> LEVELS = List.of(8, 12, 16, 24, 32);
+  private static final List<Integer> DENSE = List.of(4, 8, 12, 16, 24, 32, 40);
+  private static final DoubleUnaryOperator MIDDLE = logistic(15, 0.3);
+  private static final long CALLS = 2_000;
+  private static final Conditions QUIET = noise(0.5, 0.4);
+
+  private Attacks() {}
+
+  static List<Attack> all() {
+    List<Attack> attacks = new ArrayList<>();
+    attacks.addAll(equalPools());
+    attacks.addAll(equalCapacities());
+    attacks.addAll(trueDifferences());
+    attacks.addAll(violatedSlas());
+    attacks.addAll(capacities());
+    return attacks;
+  }
+
+  private static SimulatedBlocks rounds(int rounds, Conditions... conditions) {
+    return new SimulatedBlocks(LEVELS, rounds, CALLS, List.of(conditions));
+  }
+
+  /** Any answer with a direction is wrong. */
+  private static Attack equal(String name, SimulatedBlocks blocks, int cells, int providers) {
+    List<DoubleUnaryOperator> curves = Collections.nCopies(cells, MIDDLE);
+    return ranked(
+        name,
+        Count.SHOWN,
+        blocks,
+        providers,
+        curves,
+        each ->
+            each.answer().isShown() && !each.caveats().contains(Ranking.Caveat.OF_THESE_MINUTES));
+  }
+
+  private static Attack ranked(
+      String name,
+      Count count,
+      SimulatedBlocks blocks,
+      int providers,
+      List<DoubleUnaryOperator> curves,
+      Predicate<Ranking> wrong) {
+    Study study = blocks.study(curves.size());
+    return new Attack(
+        name,
+        count,
+        random ->
+            rankings(blocks.run(random, study, curves, providers)).stream().anyMatch(wrong)
+                ? 1.0
+                : 0);
+  }
+
+  /** Without the capacities by themselves, on which no ranking depends. */
+  private static List<Ranking> rankings(JudgedStudy study) {
+    return Rankings.of(
+        study.cells().stream()
+            .map(cell -> new EstimatedCell(cell, Optional.empty(), Optional.empty()))
+            .toList(),
+        study);
+  }
+
+  private static List<Attack> equalPools() {
+    List<Attack> attacks = new ArrayList<>();
+    for (int rounds : new int[] {7, 10, 30}) {
+      attacks.add(equal("2 equal pools, " + rounds + " rounds", rounds(rounds, QUIET), 2, 1));
+    }
+    attacks.add(equal("3 equal pools, noise 0.8, 10 rounds", rounds(10, noise(0.5, 0.8)), 3, 1));
+    attacks.add(equal("6 equal pools, 30 rounds", rounds(30, QUIET), 6, 1));
+    attacks.add(equal("60 % of the blocks lost, 30 rounds", rounds(30, QUIET, lost(0.6)), 2, 1));
+    attacks.add(equal("heavy tails, 10 rounds", rounds(10, heavyTails(0.4)), 2, 1));
+    attacks.add(
+        equal(
+            "all slow down by a factor of e, 20 rounds",
+            rounds(20, QUIET, trend(-1, 1, 20)),
+            2,
+            1));
+    attacks.addAll(instances());
+    for (int rounds : new int[] {10, 30}) {
+      for (int cells : new int[] {2, 3}) {
+        attacks.add(
+            equal(
+                "carry-over of 0.6, %d pools, %d rounds".formatted(cells, rounds),
+                rounds(rounds, noise(0.2, 0.3), carryOver(0.6)),
+                cells,
+                1));
+      }
+    }
+    for (double correlation : new double[] {0.5, 0.9}) {
+      attacks.add(
+          equal(
+              "rounds of each pool correlate by %.1f, 20 rounds".formatted(correlation),
+              rounds(20, noise(0.2, 0.1), correlated(correlation, 0.4, /* ofEach= */ true)),
+              2,
+              1));
+    }
+    attacks.add(
+        equal("half a CPU taken from one pool, 8 rounds", rounds(8, QUIET, hog(0, 1, 0.5)), 2, 1));
+    attacks.add(equal("a twentieth, 8 rounds", rounds(8, QUIET, hog(0, 1, 0.05)), 2, 1));
+    attacks.add(
+        equal(
+            "half a CPU in 40 % of its slices, 12 rounds",
+            rounds(12, QUIET, hog(0, 0.4, 0.5)), 2, 1));
+    attacks.add(
+        equal(
+            "half a CPU in 30 % of all slices, 10 rounds",
+            rounds(10, QUIET, hog(-1, 0.3, 0.5)), 2, 1));
+    return attacks;
+  }
+
+  /** A provider adds something to each pool in it, of a standard deviation. */
+  private static List<Attack> instances() {
+    List<Attack> attacks = new ArrayList<>();
+    for (double deviation : new double[] {0.1, 0.2}) {
+      for (int rounds : new int[] {10, 30}) {
+        Attack attack =
+            equal(
+                "a provider adds %.1f, %d rounds".formatted(deviation, rounds),
+                rounds(rounds, QUIET, SimulatedBlocks.instances(deviation)),
+                2,
+                1);
+        attacks.add(
+            deviation > Samples.BETWEEN_PROVIDERS
+                ? attack.failing("intervals assume 0.1, which is not measured yet")
+                : attack);
+      }
+    }
+    attacks.add(
+        equal(
+            "each of 4 providers adds 0.2, 8 rounds each",
+            rounds(8, QUIET, SimulatedBlocks.instances(0.2)),
+            2,
+            4));
+    return attacks;
+  }
+
+  /** Curves that differ, although no pool carries more. */
+  private static List<Attack> equalCapacities() {
+    Predicate<Ranking> more = each -> each.carriesMore().isPresent();
+    List<Attack> attacks = new ArrayList<>();
+    for (int rounds : new int[] {10, 30}) {
+      attacks.add(
+          ranked(
+              "same cliff, 0.2 and 0.4 %% late below, %d rounds".formatted(rounds),
+              Count.SHOWN,
+              rounds(rounds, noise(0.3, 0.2)),
+              1,
+              List.of(cliff(24, 0.002, 0.3), cliff(24, 0.004, 0.3)),
+              more));
+      attacks.add(
+          ranked(
+              "steep and flat, both 20, %d rounds".formatted(rounds),
+              Count.SHOWN,
+              rounds(rounds, noise(0.3, 0.3)),
+              1,
+              List.of(logistic(20, 0.6), logistic(20, 0.12)),
+              more));
+      attacks.add(
+          ranked(
+              "steep carries 21, flat 20: reversed, %d rounds".formatted(rounds),
+              Count.SHOWN,
+              rounds(rounds, noise(0.3, 0.3)),
+              1,
+              List.of(logistic(21, 0.6), logistic(20, 0.12)),
+              each -> each.carriesMore().filter(cell -> cell.name().equals("b")).isPresent()));
+      attacks.add(
+          ranked(
+              "one is noisier, same share of all calls, %d rounds".formatted(rounds),
+              Count.SHOWN,
+              rounds(rounds, noise(0.3, 0.1), noiseOf(1, 1)),
+              1,
+              List.of(logistic(18, 0.3), level -> logistic(18, 0.3).applyAsDouble(level) - 0.5),
+              more));
+    }
+    return attacks;
+  }
+
+  /** A difference that is to be shown in nearly all runs. */
+  private static List<Attack> trueDifferences() {
+    Predicate<Ranking> hidden =
+        each -> each.carriesMore().filter(cell -> cell.name().equals("b")).isEmpty();
+    List<DoubleUnaryOperator> curves = List.of(logistic(10, 0.3), logistic(16, 0.3));
+    List<Attack> attacks = new ArrayList<>();
+    for (int rounds : new int[] {8, 20}) {
+      for (double taken : new double[] {0, 0.05, 0.3}) {
+        Attack attack =
+            ranked(
+                "10 and 16 users, half a CPU taken from %.0f %% of the slices, %d rounds"
+                    .formatted(100 * taken, rounds),
+                Count.NOT_SHOWN,
+                rounds(rounds, QUIET, hog(-1, taken, 0.5)),
+                1,
+                curves,
+                hidden);
+        attacks.add(rounds < 10 ? attack.failing("8 rounds are few") : attack);
+      }
+    }
+    return attacks;
+  }
+
+  /** Blocks of which some have a share of late calls in them, the same at any load. */
+  private static List<Attack> violatedSlas() {
+    List<Attack> attacks = new ArrayList<>();
+    for (int rounds : new int[] {4, 8, 20, 30}) {
+      for (int share : new int[] {2, 3}) {
+        SimulatedBlocks blocks =
+            new SimulatedBlocks(
+                List.of(8, 16, 24), rounds, CALLS, List.of(bursts(share * 0.01 / 0.3, 0.3)));
+        attacks.add(
+            new Attack(
+                "bursts, %d times what is allowed, %d rounds".formatted(share, rounds),
+                List.of(Count.PASSED, Count.TOO_HIGH),
+                random -> violated(blocks.run(random, List.of(level -> -9))),
+                Optional.of("so few rounds may miss all bursts")));
+      }
+    }
+    for (double factor : new double[] {1.1, 1.5}) {
+      SimulatedBlocks blocks = rounds(8, noise(0.3, 0.3));
+      attacks.add(
+          new Attack(
+              "%.1f times what is allowed, 8 rounds".formatted(factor),
+              List.of(Count.PASSED, Count.TOO_HIGH),
+              random ->
+                  violated(blocks.run(random, List.of(level -> ALLOWED + Math.log(factor) - 0.09))),
+              Optional.empty()));
+    }
+    return attacks;
+  }
+
+  private static double[] violated(JudgedStudy study) {
+    JudgedCell cell = study.cells().get(0);
+    Optional<CapacityEstimate> estimate = EstimatedCell.of(cell, study).asItWas();
+    double passed = cell.levels().stream().filter(JudgedLevel::passes).count();
+    return new double[] {
+      passed / cell.levels().size(),
+      estimate.filter(each -> each.interval().lower() > 0).isPresent() ? 1 : 0
+    };
+  }
+
+  /** Capacities anywhere between the levels, of curves of any slope. */
+  private static List<Attack> capacities() {
+    List<Attack> attacks = new ArrayList<>();
+    for (Shape shape : Shape.values()) {
+      for (double noise : new double[] {0.2, 0.8}) {
+        attacks.add(
+            capacity(
+                "%s, 4 to 12 rounds, noise %.1f".formatted(shape.text, noise),
+                shape,
+                random -> 4 + random.nextInt(9),
+                Math.hypot(noise, 0.3),
+                1,
+                noise(noise, 0.3),
+                lost(0.2)));
+      }
+    }
+    attacks.add(
+        capacity(
+            "logistic, 5 providers, 2 rounds each",
+            Shape.LOGISTIC,
+            random -> 2,
+            0.5,
+            5,
+            noise(0.4, 0.3)));
+    for (double correlation : new double[] {0.9, 0.98}) {
+      attacks.add(
+          capacity(
+              "logistic, blocks correlate by %.2f, 12 rounds".formatted(correlation),
+              Shape.LOGISTIC,
+              random -> 12,
+              0.8,
+              1,
+              slowlyChanging(correlation, 0.8)));
+    }
+    return attacks;
+  }
+
+  /** How the log-odds of a late call rise with the load. */
+  private enum Shape {
+    LOGISTIC("logistic"),
+    CLIFF("cliff"),
+    HOCKEY_STICK("hockey stick");
+
+    private final String text;
+
+    Shape(String text) {
+      this.text = text;
+    }
+
+    DoubleUnaryOperator curve(double capacity, double slope) {
+      return switch (this) {
+        case LOGISTIC -> logistic(capacity, slope);
+        case CLIFF -> load -> ALLOWED + (load <= capacity ? -2 : 4);
+        case HOCKEY_STICK -> load -> ALLOWED + slope * (Math.max(load, 0.9 * capacity) - capacity);
+      };
+    }
+  }
+
+  private static Attack capacity(
+      String name,
+      Shape shape,
+      ToIntFunction<Random> rounds,
+      double deviation,
+      int providers,
+      Conditions... conditions) {
+    return new Attack(
+        name,
+        List.of(Count.MISSED, Count.WIDTH),
+        random -> {
+          double slope = 0.08 * Math.pow(12, random.nextDouble());
+          DoubleUnaryOperator curve = shape.curve(5 + 30 * random.nextDouble(), slope);
+          SimulatedBlocks blocks =
+              new SimulatedBlocks(DENSE, rounds.applyAsInt(random), CALLS, List.of(conditions));
+          JudgedStudy study = blocks.run(random, List.of(curve), providers);
+          return EstimatedCell.of(study.cells().get(0), study)
+              .asItWas()
+              .filter(estimate -> !estimate.ofTheseMinutes())
+              .map(estimate -> covers(estimate, crossing(curve, deviation)))
+              .orElse(new double[] {Double.NaN, Double.NaN});
+        },
+        Optional.empty());
+  }
+
+  /** The load from which on the mean share of late calls is more than what is allowed. */
+  private static double crossing(DoubleUnaryOperator curve, double deviation) {
+    double low = 0;
+    double high = 200;
+    while (high - low > 1e-3) {
+      double middle = (low + high) / 2;
+      double sum = 0;
+      double weights = 0;
+      for (double z = -4; z <= 4; z += 0.1) {
+        double weight = Math.exp(-z * z / 2);
+        weights += weight;
+        sum += weight / (1 + Math.exp(-curve.applyAsDouble(middle) - deviation * z));
+      }
+      if (sum / weights > 0.01) {
+        high = middle;
+      } else {
+        low = middle;
+      }
+    }
+    return low;
+  }
+
+  private static double[] covers(CapacityEstimate estimate, double capacity) {
+    Range interval = estimate.interval();
+    int lowest = estimate.levels().get(0);
+    int highest = estimate.levels().get(estimate.levels().size() - 1);
+    // Outside of the levels nothing more is said than that.
+    double known =
+        capacity < lowest
+            ? Double.NEGATIVE_INFINITY
+            : capacity > highest ? Double.POSITIVE_INFINITY : capacity;
+    boolean covered = interval.lower() <= known && interval.upper() >= known;
+    double end = known < estimate.load() ? interval.lower() : interval.upper();
+    double part =
+        Double.isInfinite(estimate.load()) || Double.isInfinite(known)
+            ? Double.NaN
+            : known == estimate.load() ? 0 : (known - estimate.load()) / (end - estimate.load());
+    return new double[] {covered ? 0 : 1, part};
+  }
+}

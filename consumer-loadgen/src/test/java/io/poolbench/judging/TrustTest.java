@@ -1,0 +1,58 @@
+package io.poolbench.judging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.judging.Attack.Count;
+import io.poolbench.judging.Attack.Row;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Whether answers are as often right as they claim to be. A few runs of each attack find an answer
+ * that is wrong in all of them; {@code .ci/trust} makes many and writes their table.
+ */
+class TrustTest {
+  private static final int FEW = 2;
+
+  /** Deviations beyond which so few runs are not but all wrong, and many are hardly by chance. */
+  private static final double ALL_WRONG = 6.1;
+
+  private static final double CHANCE = 3;
+
+  static List<Attack> attacks() {
+    return Attacks.all();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("attacks")
+  void ruleAnswersAreWrongNoMoreOftenThanAllowed(Attack attack) {
+    int runs = Integer.getInteger("trust.runs", FEW);
+    long seed = new Random().nextLong();
+    System.out.println(attack + ", seed " + seed);
+    for (Row row : attack.rows(new Random(seed), runs)) {
+      write(row.text());
+      boolean isMeant = attack.known().isEmpty() && (runs > FEW || row.count() != Count.WIDTH);
+      assertThat(isMeant && row.fails(runs > FEW ? CHANCE : ALL_WRONG)).as(row.text()).isFalse();
+    }
+  }
+
+  private static void write(String row) {
+    System.out.println(row);
+    String table = System.getProperty("trust.table", "");
+    if (!table.isEmpty()) {
+      try {
+        Files.writeString(
+            Path.of(table), row + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}
