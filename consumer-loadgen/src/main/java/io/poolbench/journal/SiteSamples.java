@@ -12,6 +12,7 @@ import java.util.Optional;
  *
  * @param moments the number of moments at which threads were sampled; 0 = they could not be
  * @param busyThreads mean number of threads that ran a business method
+ * @param others threads that ran code of the application, but no business method
  * @param trial a trial of another number of connections at this load; null if none was made
  */
 public record SiteSamples(
@@ -19,9 +20,11 @@ public record SiteSamples(
     double busyThreads,
     List<Site> sites,
     List<Connections> connectionPools,
+    List<OtherThreads> others,
     @JsonInclude(JsonInclude.Include.NON_NULL) ConnectionTrial trial) {
   /** The samples of a target that could not be sampled. */
-  public static final SiteSamples NONE = new SiteSamples(0, 0, List.of(), List.of(), null);
+  public static final SiteSamples NONE =
+      new SiteSamples(0, 0, List.of(), List.of(), List.of(), null);
 
   /** The state of a sampled thread. */
   public enum State {
@@ -40,10 +43,11 @@ public record SiteSamples(
   public SiteSamples {
     sites = List.copyOf(sites);
     connectionPools = List.copyOf(connectionPools);
+    others = List.copyOf(others);
   }
 
   public SiteSamples with(ConnectionTrial made) {
-    return new SiteSamples(moments, busyThreads, sites, connectionPools, made);
+    return new SiteSamples(moments, busyThreads, sites, connectionPools, others, made);
   }
 
   /** The pool of connections for which most threads wait; empty if none waits. */
@@ -90,6 +94,20 @@ public record SiteSamples(
           && via.equals(other.via)
           && blocker.equals(other.blocker)
           && (!via.isEmpty() || at.equals(other.at));
+    }
+  }
+
+  /**
+   * Threads whose names differ in digits only.
+   *
+   * @param name with {@code #} for its digits
+   * @param busy mean number of them that ran code of the application
+   * @param at class and method of the application, of one of them
+   */
+  public record OtherThreads(String name, double busy, String at) {
+    public OtherThreads {
+      Objects.requireNonNull(name, "name");
+      Objects.requireNonNull(at, "at");
     }
   }
 

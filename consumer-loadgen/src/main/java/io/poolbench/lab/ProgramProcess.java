@@ -6,6 +6,7 @@ import io.poolbench.api.Ready;
 import io.poolbench.core.ProviderRequest;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.MachineAnswer.Done;
+import io.poolbench.lab.MachineRequest.End;
 import io.poolbench.lab.MachineRequest.Guard;
 import io.poolbench.spec.Secrets;
 import java.io.IOException;
@@ -13,7 +14,9 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -40,6 +43,9 @@ final class ProgramProcess implements AutoCloseable {
   private final Process process;
   private final Path log;
   private final List<String> command;
+  /** Run after its end, the last one first. */
+  private final Deque<Runnable> released = new ArrayDeque<>();
+
   private final OutputStream lifeline;
   private final ProviderOutput output;
   private final Ready ready;
@@ -50,27 +56,25 @@ final class ProgramProcess implements AutoCloseable {
       Process process,
       Path log,
       List<String> command,
+      Runnable released,
       ProviderOutput output,
       Ready ready) {
     this.program = program;
     this.process = process;
     this.log = log;
-    this.command = command;
+    this.command = List.copyOf(command);
+    this.released.push(released);
     this.lifeline = process.getOutputStream();
     this.output = output;
     this.ready = ready;
   }
 
-  /**
-   * Starts a program on a machine, pinned if it supports that, and waits until it is ready.
-   *
-   * @param work where it works
-   */
-  static ProgramProcess start(
-      Program.Launch launch, Machine machine, WorkFolder work, CpuList cpus, Path log)
+  /** Starts a program on a machine, pinned if it supports that, and waits until it is ready. */
+  static ProgramProcess start(Program.Launch launch, Machine machine, CpuList cpus, Path log)
       throws LabException, InterruptedException {
     Program program = launch.program();
     List<String> own = new ArrayList<>(program.command(machine, launch.jvm()));
+    WorkFolder work = WorkFolder.of(machine, program, log);
     work.temporaryOption().ifPresent(option -> own.add(1, option));
     List<String> command = new ArrayList<>();
     if (machine.has(Pinning.COMMAND)) {
@@ -79,17 +83,34 @@ final class ProgramProcess implements AutoCloseable {
     command.addAll(launch.scheduling().launcher());
     command.addAll(own);
     String script = CommandShell.replacedBy(work.path(), command);
-    ProgramProcess process =
-        start(program, machine.shell(), script, launch.config(), log, List.copyOf(command));
-    if (!program.runsAlready()) {
-      try {
-        Done unused = machine.ask(new Guard(process.ready().pid()));
-      } catch (LabException | InterruptedException | RuntimeException e) {
-        process.close();
-        throw e;
+    ProgramProcess process = null;
+    try {
+      process = start(program, machine.shell(), script, launch.config(), log, command, work::close);
+      if (!program.runsAlready()) {
+        Done unused = machine.ask(new Guard(process.ready.pid()));
+        long pid = process.ready.pid();
+        process.released.push(() -> end(machine, pid));
       }
+      return process;
+    } catch (LabException | InterruptedException | RuntimeException e) {
+      if (process == null) {
+        work.close();
+      } else {
+        process.close();
+      }
+      throw e;
     }
-    return process;
+  }
+
+  /** Ends a process that did not end with its input. */
+  private static void end(Machine machine, long pid) {
+    try {
+      Done unused = machine.ask(new End(pid));
+    } catch (LabException e) {
+      // A lost machine ends its processes itself.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /**
@@ -100,7 +121,7 @@ final class ProgramProcess implements AutoCloseable {
   static ProgramProcess start(
       Program program, CommandShell shell, String script, String config, Path log)
       throws LabException, InterruptedException {
-    return start(program, shell, script, config, log, List.of());
+    return start(program, shell, script, config, log, List.of(), () -> {});
   }
 
   private static ProgramProcess start(
@@ -109,7 +130,8 @@ final class ProgramProcess implements AutoCloseable {
       String script,
       String config,
       Path log,
-      List<String> command)
+      List<String> command,
+      Runnable released)
       throws LabException, InterruptedException {
     Process process;
     ProviderOutput output;
@@ -124,7 +146,7 @@ final class ProgramProcess implements AutoCloseable {
     }
     try {
       Ready ready = handOver(program, process, config, log, output);
-      return new ProgramProcess(program, process, log, command, output, ready);
+      return new ProgramProcess(program, process, log, command, released, output, ready);
     } catch (LabException | InterruptedException | RuntimeException e) {
       end(process, STOP_TIMEOUT);
       throw e;
@@ -255,6 +277,7 @@ final class ProgramProcess implements AutoCloseable {
   @Override
   public void close() {
     end(process, STOP_TIMEOUT);
+    released.forEach(Runnable::run);
     output.awaitLogged();
   }
 

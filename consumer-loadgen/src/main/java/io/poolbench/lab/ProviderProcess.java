@@ -11,7 +11,6 @@ import io.poolbench.journal.SiteSamples;
 import io.poolbench.lab.HostProbe.HostSpeed;
 import io.poolbench.lab.MachineAnswer.Done;
 import io.poolbench.lab.MachineAnswer.Reading;
-import io.poolbench.lab.MachineRequest.End;
 import io.poolbench.lab.MachineRequest.Pin;
 import io.poolbench.lab.MachineRequest.ReadCounters;
 import io.poolbench.lab.MachineRequest.SetNiceness;
@@ -31,7 +30,6 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ProviderProcess implements RunningProvider.Started, ProviderControl {
   private final ProgramProcess process;
-  private final WorkFolder work;
   private final int niceness;
   private final ProviderPlace place;
   private final HostSpeed speed;
@@ -40,11 +38,9 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
   private ProviderProcess(
       Program.Launch launch,
       ProgramProcess process,
-      WorkFolder work,
       ProviderPlace place,
       Optional<ProviderProcess> downstream) {
     this.process = process;
-    this.work = work;
     this.niceness = launch.scheduling().businessNiceness();
     this.place = place;
     this.speed = place.driver().probe().providerSpeed(place.machine().host(), launch.jvm());
@@ -65,21 +61,14 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
       Program.Launch launch, ProviderPlace place, Path log, Optional<ProviderProcess> downstream)
       throws LabException, InterruptedException {
     try {
-      WorkFolder work = WorkFolder.of(place.machine(), launch.program(), log);
+      ProgramProcess process = ProgramProcess.start(launch, place.machine(), place.cpus(), log);
       try {
-        ProgramProcess process =
-            ProgramProcess.start(launch, place.machine(), work, place.cpus(), log);
-        try {
-          if (process.ready().endpoints().isEmpty()) {
-            throw process.unreachable("provider without an endpoint");
-          }
-          return new ProviderProcess(launch, process, work, place, downstream);
-        } catch (LabException | RuntimeException e) {
-          process.close();
-          throw e;
+        if (process.ready().endpoints().isEmpty()) {
+          throw process.unreachable("provider without an endpoint");
         }
-      } catch (LabException | InterruptedException | RuntimeException e) {
-        work.close();
+        return new ProviderProcess(launch, process, place, downstream);
+      } catch (LabException | RuntimeException e) {
+        process.close();
         throw e;
       }
     } catch (LabException | InterruptedException | RuntimeException e) {
@@ -279,14 +268,6 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
   @Override
   public void close() {
     process.close();
-    try {
-      change(new End(ready().pid()));
-    } catch (LabException e) {
-      // A lost machine ends the provider itself.
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    work.close();
     downstream.ifPresent(ProviderProcess::close);
   }
 }

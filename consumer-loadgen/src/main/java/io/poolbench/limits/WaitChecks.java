@@ -4,6 +4,7 @@ import static io.poolbench.journal.FigureText.count;
 import static io.poolbench.journal.FigureText.measure;
 
 import io.poolbench.journal.SiteSamples.Connections;
+import io.poolbench.journal.SiteSamples.OtherThreads;
 import io.poolbench.journal.SiteSamples.Site;
 import io.poolbench.journal.SiteSamples.State;
 import io.poolbench.limits.Suspicion.Kind;
@@ -202,7 +203,11 @@ final class WaitChecks {
    */
   static Suspicion handOver(LoadSeries loads) {
     SampledLoad low = loads.lowest();
-    String brief = "an executor that calls are handed to, or blocked I/O threads";
+    Optional<OtherThreads> executor = executor(loads);
+    String brief =
+        executor
+            .map(threads -> "the threads %s, which calls are handed to".formatted(threads.name()))
+            .orElse("an executor that calls are handed to, or blocked I/O threads");
     String figures =
         "a call is %s ms outside of queue and thread, and %s ms at %s"
             .formatted(
@@ -229,9 +234,31 @@ final class WaitChecks {
                         brief,
                         figures
                             + "; a thread of the pool is held for %s ms"
-                                .formatted(measure(load.pool().holdMillis())),
+                                .formatted(measure(load.pool().holdMillis()))
+                            + executor.map(WaitChecks::busy).orElse(""),
                         "Size that executor; the pool does not limit these calls."))
             .orElseGet(() -> Suspicion.ruledOut(Kind.HAND_OVER, brief, figures));
+  }
+
+  /** The threads outside of the pool of which most more are busy than at the lowest load. */
+  private static Optional<OtherThreads> executor(LoadSeries loads) {
+    SampledLoad low = loads.lowest();
+    return loads.decisive().stream()
+        .flatMap(load -> load.samples().others().stream())
+        .filter(threads -> threads.busy() - busy(threads.name(), low) >= MOST)
+        .max(Comparator.comparingDouble(threads -> threads.busy() - busy(threads.name(), low)));
+  }
+
+  private static double busy(String name, SampledLoad load) {
+    return load.samples().others().stream()
+        .filter(threads -> threads.name().equals(name))
+        .mapToDouble(OtherThreads::busy)
+        .sum();
+  }
+
+  private static String busy(OtherThreads threads) {
+    return "; %s of %s run calls, in %s"
+        .formatted(measure(threads.busy()), threads.name(), brief(threads.at()));
   }
 
   private static double cycle(SampledLoad load) {

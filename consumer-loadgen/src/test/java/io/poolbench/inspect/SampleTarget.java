@@ -77,7 +77,7 @@ public final class SampleTarget {
   }
 
   static TargetReport report(List<TargetReport.Pool> pools, List<TargetService> services) {
-    SiteSamples none = new SiteSamples(0, 0, List.of(), List.of(), null);
+    SiteSamples none = new SiteSamples(0, 0, List.of(), List.of(), List.of(), null);
     return new TargetReport(
         "3.3.6", "17.0.15", List.of("-Xmx1g"), pools, services, List.of(), List.of(), none);
   }

@@ -68,7 +68,7 @@ class MalformedInputTest {
   @Property(tries = 1000)
   void aReadyLineIsAMessageOrAnyOtherLine(@ForAll long seed) {
     ProviderOutput.ready(Mutated.of(READY, seed))
-        .ifPresent(ready -> assertThat(ready.endpoints()).isNotEmpty().doesNotContainNull());
+        .ifPresent(ready -> assertThat(ready.endpoints()).doesNotContainNull());
   }
 
   @Property(tries = 1000)

@@ -46,12 +46,13 @@ class ProgramProcessTest {
     }
   }
 
-  private ProviderProcess start(Program program, Scheduling scheduling)
+  private ProgramProcess start(Program program, Scheduling scheduling)
       throws LabException, InterruptedException {
     ThisMachine machine = ThisMachine.of(folder);
-    return ProviderProcess.start(
+    return ProgramProcess.start(
         new Program.Launch(program, "{}", new Jvm(List.of()), scheduling),
-        ProviderPlace.on(machine, machine.cpus()),
+        machine,
+        machine.cpus(),
         log());
   }
 

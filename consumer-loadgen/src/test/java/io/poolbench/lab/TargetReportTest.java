@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.journal.SiteSamples;
 import io.poolbench.journal.SiteSamples.Connections;
+import io.poolbench.journal.SiteSamples.OtherThreads;
 import io.poolbench.journal.SiteSamples.Site;
 import io.poolbench.journal.SiteSamples.State;
 import io.poolbench.journal.ViolationCode;
@@ -44,6 +45,7 @@ class TargetReportTest {
        "samples": {"moments": 100, "busyThreads": 31.5,
         "sites": [{"state": "wait", "at": "a.Store.find", "via": "b.Pool.borrow", "blocker": "",
          "count": 12}],
+        "others": [{"name": "orders-#", "busy": 4.0, "at": "a.Store.later"}],
         "connectionPools": [{"library": "HikariCP", "via": "b.Pool.borrow", "name": "db",
          "size": 6, "inUse": 5.9, "waiting": 25.1}]}}
       """;
@@ -81,6 +83,7 @@ class TargetReportTest {
                 31.5,
                 List.of(new Site(State.WAIT, "a.Store.find", "b.Pool.borrow", "", 12)),
                 List.of(new Connections("HikariCP", "b.Pool.borrow", "db", 6, 5.9, 25.1)),
+                List.of(new OtherThreads("orders-#", 4.0, "a.Store.later")),
                 null));
   }
 

@@ -12,6 +12,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.poolbench.Changed;
 import io.poolbench.journal.SiteSamples.ConnectionTrial;
+import io.poolbench.journal.SiteSamples.OtherThreads;
 import io.poolbench.journal.SiteSamples.Site;
 import io.poolbench.journal.SiteSamples.State;
 import io.poolbench.limits.LoadSeries.Tried;
@@ -278,6 +279,26 @@ class PoolLimitTest {
           .startsWith("not found; throughput no longer grows at 4 users. Ruled out: ")
           .contains("its 4 threads (all busy, but fixed 8 does no more: 1,340 instead of 1,333");
     }
+  }
+
+  @Test
+  void anExecutorThatCallsAreHandedToIsNamedByItsThreads() {
+    LoadSeries loads =
+        series(
+            users ->
+                Changed.with(
+                    load(users, Math.min(users, 4) * 50, 1, 0.03, 0),
+                    "samples.others",
+                    List.of(
+                        new OtherThreads("main", 1, "com.example.Main.main"),
+                        new OtherThreads(
+                            "orders-#", Math.min(users, 4), "com.example.Orders.later"))));
+
+    assertThat(limit(loads).sentence())
+        .isEqualTo(
+            "the threads orders-#, which calls are handed to: a call is 640 ms outside of queue"
+                + " and thread, and 20.0 ms at 1 user; a thread of the pool is held for 0.03 ms;"
+                + " 4.00 of orders-# run calls, in Orders.later.");
   }
 
   @Test

@@ -60,7 +60,7 @@ final class SampleLoads {
         new CpuUse(20, 0, 0, 20, 0.1),
         Pauses.NONE,
         Map.of(),
-        new SiteSamples(100, busy, List.of(sites), List.of(), null));
+        new SiteSamples(100, busy, List.of(sites), List.of(), List.of(), null));
   }
 
   /** Threads that are held for a time, whatever the load. */

@@ -109,7 +109,7 @@ final class SimulatedProvider {
   }
 
   private static SiteSamples sites() {
-    return new SiteSamples(20, 1, List.of(), List.of(), null);
+    return new SiteSamples(20, 1, List.of(), List.of(), List.of(), null);
   }
 
   private Slice slice(Visit visit, double tps) {

@@ -153,7 +153,7 @@ final class SimulatedProviders implements OpenCells.Opener {
           visit.cell(),
           visit.repetition(),
           visit.level(),
-          new SiteSamples(20, 4, List.of(), List.of(), null));
+          new SiteSamples(20, 4, List.of(), List.of(), List.of(), null));
     }
 
     @Override

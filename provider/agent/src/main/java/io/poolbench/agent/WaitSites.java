@@ -7,6 +7,7 @@ import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,8 +23,8 @@ import java.util.stream.Stream;
 
 /**
  * Samples the threads that run business methods: whether each runs, or at which site of the
- * application it waits, and for what. It takes CPU time of the provider, so that it runs only while
- * nothing is measured. Thread-safe.
+ * application it waits, and for what; and which others run code of the application. It takes CPU
+ * time of the provider, so that it runs only while nothing is measured. Thread-safe.
  */
 final class WaitSites {
   /**
@@ -68,6 +69,7 @@ final class WaitSites {
   private final List<ObservedConnections> connectionPools;
   private final Map<String, Site> sites = new TreeMap<>();
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+  private final OtherThreads others = new OtherThreads();
   private Thread sampler;
   private long moments;
   private long busy;
@@ -91,6 +93,7 @@ final class WaitSites {
     moments = 0;
     busy = 0;
     sites.clear();
+    others.clear();
     connectionPools.forEach(ObservedConnections::clear);
     sampler = Agent.daemon(this::sample, "poolbench-sites");
   }
@@ -122,7 +125,10 @@ final class WaitSites {
           found = threads.getThreadInfo(some, MAX_FRAMES);
           frames = Math.max(frames, depth(found, own));
         }
+        long[] all = threads.getAllThreadIds();
+        long[] other = OtherThreads.some(all, new HashSet<>(ids));
         add(ids.size(), found, own);
+        addOthers(threads.getThreadInfo(other, FEW_FRAMES), all.length - ids.size(), own);
       }
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
@@ -179,6 +185,20 @@ final class WaitSites {
     }
   }
 
+  private synchronized void addOthers(ThreadInfo[] some, int all, List<String> own) {
+    if (isSampling()) {
+      others.add(some, all / (double) Math.max(1, some.length), own);
+    }
+  }
+
+  /** The innermost frame of the application; empty in a thread that has none, or no task. */
+  static Optional<String> ownSite(StackTraceElement[] stack, List<String> own) {
+    int depth = depth(stack, own);
+    return depth == 0 || Site.isIdle(stack)
+        ? Optional.empty()
+        : Optional.of(Site.text(stack[depth - 1]));
+  }
+
   /**
    * The first parts of the packages that belong to the application; empty for its classes without a
    * package.
@@ -224,6 +244,7 @@ final class WaitSites {
     json.addProperty("busyThreads", moments == 0 ? 0 : (double) busy / moments);
     json.add("sites", found);
     json.add("connectionPools", limited);
+    json.add("others", others.toJson(moments));
     return json;
   }
 
