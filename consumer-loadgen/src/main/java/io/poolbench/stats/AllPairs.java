@@ -51,7 +51,7 @@ public final class AllPairs {
       TreeSet<Integer> numbers = new TreeSet<>();
       for (int part = 1; part <= size; part++) {
         int within = part * (part - 1) / 2;
-        ofFewer.get(size - part).forEach(of -> numbers.add(within + of));
+        ofFewer.get(size - part).forEach(equal -> numbers.add(within + equal));
       }
       ofFewer.add(numbers);
     }

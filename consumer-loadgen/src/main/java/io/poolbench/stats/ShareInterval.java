@@ -52,7 +52,7 @@ public record ShareInterval(double share, double low, double high, double design
       List<Count> all = new ArrayList<>();
       for (List<Count> step : steps) {
         int before = all.isEmpty() ? 0 : all.get(all.size() - 1).window;
-        step.forEach(of -> all.add(new Count(before + of.window, of.hits, of.calls)));
+        step.forEach(count -> all.add(new Count(before + count.window, count.hits, count.calls)));
       }
       return all;
     }

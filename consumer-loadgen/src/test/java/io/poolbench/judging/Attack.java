@@ -1,9 +1,10 @@
 package io.poolbench.judging;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
 
@@ -14,10 +15,10 @@ import java.util.function.Function;
  * @param counts what is counted
  * @param run a run from slices to its answer: for each count 1 if the answer is wrong, or a share
  *     of wrong answers; NaN if it says nothing
- * @param known why more answers are wrong than allowed; empty if none is to be
+ * @param known why more answers are wrong than allowed
  */
 record Attack(
-    String name, List<Count> counts, Function<Random, double[]> run, Optional<String> known) {
+    String name, List<Count> counts, Function<Random, double[]> run, Map<Count, String> known) {
   /** Number of standard deviations within which an estimate is in 95 % of cases. */
   private static final double CONFIDENT = 1.96;
 
@@ -44,11 +45,15 @@ record Attack(
   }
 
   Attack(String name, Count count, Function<Random, Double> run) {
-    this(name, List.of(count), random -> new double[] {run.apply(random)}, Optional.empty());
+    this(name, List.of(count), random -> new double[] {run.apply(random)}, Map.of());
   }
 
-  Attack failing(String reason) {
-    return new Attack(name, counts, run, Optional.of(reason));
+  /** The attack with a count that is known to be above its limit. */
+  Attack failing(Count count, String reason) {
+    Map<Count, String> all = new EnumMap<>(Count.class);
+    all.putAll(known);
+    all.put(count, reason);
+    return new Attack(name, counts, run, all);
   }
 
   /** The outcome of some runs, a row for each count. */
@@ -91,6 +96,10 @@ record Attack(
       return value() > count.most + deviations * deviation(count.most);
     }
 
+    boolean isKnown() {
+      return attack.known.containsKey(count);
+    }
+
     /** A row of the table in Markdown. */
     String text() {
       String value =
@@ -103,9 +112,7 @@ record Attack(
                   100 * CONFIDENT * deviation(value()),
                   100 * count.most);
       String state =
-          fails(CONFIDENT)
-              ? attack.known.map(reason -> "**no**: " + reason).orElse("**no**")
-              : "yes";
+          fails(CONFIDENT) ? "**no**" + (isKnown() ? ": " + attack.known.get(count) : "") : "yes";
       return "| %s | %s | %d | %s | %s |"
           .formatted(attack.name, count.text, runs.size(), value, state);
     }

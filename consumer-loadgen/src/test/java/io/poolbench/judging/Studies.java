@@ -30,11 +30,16 @@ final class Studies {
 
   /** Pools {@code a}, {@code b}, ... side by side, with TP99 below 10 ms. */
   static Study paired(int cells, String paired, String users) {
+    return paired(cells, 1, paired, users);
+  }
+
+  static Study paired(int cells, int repetitions, String paired, String users) {
     StringBuilder names = new StringBuilder();
     for (int cell = 0; cell < cells; cell++) {
       names.append("- {name: %s, provider: {threads: %d}}%n".formatted(name(cell), 4 + cell));
     }
     return parse(
+        "repetitions: " + repetitions,
         "paired: {" + paired + "}",
         "provider: {threadpool: fixed}",
         "load: {" + users + ", warmup: 1s, settle: 70ms, measure: 200ms}",
