@@ -281,6 +281,10 @@ final class ProgramProcess implements AutoCloseable {
     output.awaitLogged();
   }
 
+  void kill() {
+    process.destroyForcibly();
+  }
+
   boolean isAlive() {
     return process.isAlive();
   }
