@@ -143,7 +143,7 @@ public final class OtherMachine implements Machine {
     } catch (LabException lost) {
       // Further requests then fail at once, and the next cell starts another process.
       asked.kill();
-      throw lost;
+      throw new LabException(ViolationCode.PROVIDER_HOST_LOST, lost.getMessage());
     }
   }
 

@@ -173,11 +173,11 @@ final class RunProcess implements AutoCloseable {
     return child(info -> info.commandLine().orElse("").contains("ProviderMain"), "a provider");
   }
 
-  /** The JVMs of sides, in the order of their start. */
-  List<ProcessHandle> sides() {
+  /** The host processes of other machines, in the order of their start. */
+  List<ProcessHandle> hosts() {
     return process
         .descendants()
-        .filter(child -> child.info().commandLine().orElse("").contains("Poolbench side"))
+        .filter(child -> child.info().commandLine().orElse("").contains("HostMain"))
         .sorted(Comparator.comparing(ProcessHandle::pid))
         .toList();
   }
