@@ -21,6 +21,9 @@ import java.util.Optional;
 public final class OtherMachine implements Machine {
   private static final int ROUND_TRIPS = 5;
 
+  /** A busy machine takes a while to start a JVM. */
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
+
   /** The image of a Redis container may have to be downloaded. */
   private static final Duration REDIS_TIMEOUT = Duration.ofMinutes(5);
 
@@ -209,6 +212,11 @@ public final class OtherMachine implements Machine {
               CommandShell.quoted(classPath),
               HostMain.class.getName(),
               folder);
+    }
+
+    @Override
+    public Duration startTimeout() {
+      return START_TIMEOUT;
     }
 
     @Override
