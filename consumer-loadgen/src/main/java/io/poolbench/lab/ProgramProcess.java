@@ -275,9 +275,11 @@ final class ProgramProcess implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     end(process, STOP_TIMEOUT);
-    released.forEach(Runnable::run);
+    while (!released.isEmpty()) {
+      released.pop().run();
+    }
     output.awaitLogged();
   }
 

@@ -49,7 +49,7 @@ class OtherMachineTest {
           no-such-command                                  | no-such-command: not found
           """)
   void aCommandThatFailsIsReportedByItsLastLine(String command, String reason) {
-    Build build = new Build(folder, "none", List.of());
+    Build build = new Build(folder, "none");
 
     assertThatThrownBy(() -> OtherMachine.start(command, folder, build).close())
         .asInstanceOf(InstanceOfAssertFactories.type(LabException.class))

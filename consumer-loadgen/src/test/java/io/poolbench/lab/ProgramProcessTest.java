@@ -146,7 +146,7 @@ class ProgramProcessTest {
   void aHundredMegabytesOfGarbageOnStandardOutputDelayNoAnswer() throws Exception {
     try (ProgramProcess process =
         start(
-            "echo \"$READY\"; read -r request; yes garbage | head -c 104857600;"
+            "echo \"$READY\"; read -r request; yes %s | head -c 104857600;".formatted("x".repeat(999))
                 + " head -c 1000000 /dev/zero; echo; echo 'ANSWER {\"id\":1,\"result\":{}}';"
                 + " read -r end")) {
       assertThat(process.ask("counters", "0")).hasToString("{}");
