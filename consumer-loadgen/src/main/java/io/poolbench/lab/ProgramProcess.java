@@ -43,6 +43,7 @@ final class ProgramProcess implements AutoCloseable {
   private final Process process;
   private final Path log;
   private final List<String> command;
+
   /** Run after its end, the last one first. */
   private final Deque<Runnable> released = new ArrayDeque<>();
 

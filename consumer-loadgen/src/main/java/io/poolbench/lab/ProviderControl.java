@@ -6,7 +6,8 @@ import io.poolbench.journal.SiteSamples;
 import java.util.Map;
 
 /**
- * The control of a provider that the lab started. Endpoints are numbered from 0. A method fails if the provider does not confirm the change.
+ * The control of a provider that the lab started. Endpoints are numbered from 0. A method fails if
+ * the provider does not confirm the change.
  */
 public interface ProviderControl extends AutoCloseable {
   /** Fails if the provider or its downstream service has ended, or has reported a failure. */

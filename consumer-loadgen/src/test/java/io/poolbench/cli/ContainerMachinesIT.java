@@ -1,9 +1,9 @@
 package io.poolbench.cli;
 
-import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.poolbench.reporting.ExitCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A study of a target that runs behind {@code docker exec}, in a container that has this release and
- * the target's jar. The image is empty; the distribution's JRE and tools are mounted.
+ * A study of a target that runs behind {@code docker exec}, in a container that has this release
+ * and the target's jar. The image is empty; the distribution's JRE and tools are mounted.
  */
 class ContainerMachinesIT {
   private static final String IMAGE = "poolbench/empty:test";

@@ -1,13 +1,13 @@
 package io.poolbench.cli;
 
-import io.poolbench.journal.Level;
-import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.journal.Calibrated;
+import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Violation;
 import io.poolbench.journal.ViolationCode;
+import io.poolbench.reporting.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,7 +89,8 @@ class MachinesIT {
             "env SIDE=p");
 
     MeasuredCell cell = run.cells(folder, "study").get(0);
-    Calibrated calibrated = Calibrated.in(Executed.recorded(folder, "study").journal()).orElseThrow();
+    Calibrated calibrated =
+        Calibrated.in(Executed.recorded(folder, "study").journal()).orElseThrow();
     assertThat(calibrated.cpuIterations()).isPositive();
     assertThat(cell.cell().dubbo().work().cpuIterations()).isEqualTo(calibrated.cpuIterations());
     assertThat(cell.cell().redis().latency()).isEqualTo(calibrated.redis());

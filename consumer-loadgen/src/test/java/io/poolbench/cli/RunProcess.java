@@ -1,10 +1,10 @@
 package io.poolbench.cli;
 
-import io.poolbench.reporting.ExitCode;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.poolbench.reporting.ExitCode;
 import java.io.IOException;
 import java.io.Reader;
 import java.net.InetAddress;

@@ -1,13 +1,13 @@
 package io.poolbench.cli;
 
-import io.poolbench.journal.Level;
-import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.poolbench.cli.RunProcess.Condition;
+import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.ViolationCode;
+import io.poolbench.reporting.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

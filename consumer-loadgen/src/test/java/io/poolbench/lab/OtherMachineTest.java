@@ -76,7 +76,8 @@ class OtherMachineTest {
 
     assertThat(reading).isEqualTo(near);
     assertThat(behindCommand(new ReadCounters(pid, false)).host()).as("not asked").isEmpty();
-    assertThat(reading.host().map(HostCounters::stat)).isEqualTo(near.host().map(HostCounters::stat));
+    assertThat(reading.host().map(HostCounters::stat))
+        .isEqualTo(near.host().map(HostCounters::stat));
     assertThat(reading.redisReading()).isEqualTo(RedisGauge.Reading.NONE);
   }
 
@@ -117,8 +118,7 @@ class OtherMachineTest {
     assertThatThrownBy(() -> HostMain.answer(machine, "FormatDisk", "{}"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("unknown request 'FormatDisk'");
-    assertThatThrownBy(
-            () -> HostMain.answer(machine, CheckRedis.class.getSimpleName(), "no JSON"))
+    assertThatThrownBy(() -> HostMain.answer(machine, CheckRedis.class.getSimpleName(), "no JSON"))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

@@ -16,7 +16,6 @@ import io.poolbench.api.PoolType;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.load.Loaded;
 import io.poolbench.redis.RedisKind;
-import io.poolbench.journal.Metric;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.Scheduling;
