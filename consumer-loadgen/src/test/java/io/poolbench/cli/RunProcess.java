@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  */
 final class RunProcess implements AutoCloseable {
   /** The progress line during the first step of a cell with one step. */
-  static final String FIRST_STEP = "step 1/1";
+  static final String FIRST_STEP = ", step";
 
   private static final String STUDY = "study";
   private static final Duration TIMEOUT = Duration.ofMinutes(4);

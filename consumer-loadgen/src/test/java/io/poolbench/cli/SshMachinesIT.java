@@ -216,7 +216,10 @@ class SshMachinesIT {
         .first()
         .isEqualTo("");
     assertThat(RunProcess.measured(folder).get(1).failure().code())
-        .isIn(ViolationCode.PROVIDER_HOST_LOST.id(), ViolationCode.PROVIDER_ENDED.id());
+        .isIn(
+            ViolationCode.PROVIDER_HOST_LOST.id(),
+            ViolationCode.PROVIDER_ENDED.id(),
+            ViolationCode.PROVIDER_UNREACHABLE.id());
     assertNothingLeft();
   }
 
