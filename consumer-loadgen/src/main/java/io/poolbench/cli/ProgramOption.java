@@ -202,7 +202,7 @@ final class ProgramOption {
    */
   void require(String instead, boolean given, boolean elsewhere) {
     if (arguments != null && calls.size() != 1) {
-      throw ConfigException.of("--arguments", "not of one call (valid: beside one --call)");
+      throw ConfigException.of("--arguments", "not of one call (valid: once, beside --call)");
     }
     if (recording && (given || attach != null || elsewhere)) {
       throw ConfigException.of(

@@ -191,9 +191,9 @@ final class SizeCommand implements Callable<Integer> {
     Consent consent = Consent.of(spec, yes);
     StopLimits limits = stop.limits();
     Instant deadline = Instant.now().plus(within);
-    output.note("size takes up to %s min (--within)".formatted(Progress.clock(within)));
     try {
       Inspection inspection = inspection(consent);
+      output.note("size takes up to %s min (--within)".formatted(Progress.clock(within)));
       new InspectionText(inspection).lines().forEach(output::note);
       if (inspection.answers().stream().anyMatch(CallAnswer::failed)) {
         return ExitCode.LAB_FAILED.code();

@@ -12,6 +12,7 @@ import io.poolbench.reporting.Answer.Status;
 import io.poolbench.reporting.PoolRanking.Outcome;
 import io.poolbench.spec.Sla;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -172,17 +173,30 @@ final class AnswerText {
                   .formatted(advice.before(), own.textWithUnit());
         });
     support.addAll(advice.notes());
-    limit.ifPresent(
-        named ->
-            support.add(
-                "Limit: "
-                    + named.sentence()
-                    + (named.isTried() || named.remedy().isEmpty() ? "" : " " + named.remedy())));
+    limit
+        .filter(named -> !named.isTried())
+        .ifPresent(
+            named -> support.add(("Limit: " + named.sentence() + " " + named.remedy()).strip()));
+    against(advice).ifPresent(support::add);
+    return sentences;
+  }
+
+  /** Every pair with the pool of today, decided or not, with the reason. */
+  private Optional<String> against(Advice advice) {
+    Map<String, List<String>> pools = new LinkedHashMap<>();
     evaluation.rankings().stream()
         .filter(pair -> pair.isAbout(advice.own()))
-        .map(pair -> pair.sentence(own.unit()))
-        .forEach(support::add);
-    return sentences;
+        .forEach(
+            pair ->
+                pools
+                    .computeIfAbsent(pair.against(advice.own()), first -> new ArrayList<>())
+                    .add(pair.otherThan(advice.own())));
+    return pools.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            pools.entrySet().stream()
+                .map(each -> String.join(", ", each.getValue()) + " (" + each.getKey() + ")")
+                .collect(Collectors.joining("; ", "Against " + advice.before() + ": ", ".")));
   }
 
   private String replace(Advice advice, MeasuredPool own) {
@@ -211,7 +225,7 @@ final class AnswerText {
           .formatted(
               advice.before(), better.get().name(), better.get().brief(), own.brief(), own.unit());
     }
-    return "Keep %s: no other pool is shown to carry more than its %s."
+    return "Keep %s: no other pool is shown to carry more (%s)."
         .formatted(advice.before(), own.textWithUnit());
   }
 

@@ -56,6 +56,27 @@ public record PoolRanking(
     return better.equals(pool) || other.equals(pool);
   }
 
+  String otherThan(String pool) {
+    return better.equals(pool) ? other : better;
+  }
+
+  /** What the other pool of the pair does beside one of them, with its evidence. */
+  String against(String pool) {
+    boolean isBetter = !better.equals(pool);
+    String what =
+        switch (outcome) {
+          case SHOWN -> isBetter ? "more users carried" : "fewer users carried";
+          case CROSSING -> isBetter ? "better at low levels only" : "better at high levels only";
+          case FEWER_LATE -> (isBetter ? "fewer" : "more") + " late calls";
+          case NOT_SHOWN -> "no difference shown";
+          case DEPENDS_ON_HOST -> "calm and disturbed rounds disagree";
+          case TOO_FEW_ROUNDS -> "too few rounds measured both";
+          case MEASURED_ONCE -> "measured once, not ranked";
+          case UNKNOWN -> "not ranked, no estimate";
+        };
+    return what + (evidence.isEmpty() ? "" : ", " + evidence);
+  }
+
   /** The pair in a sentence with its evidence. */
   public String sentence(String unit) {
     String why = evidence.isEmpty() ? "" : " (" + evidence + ")";
