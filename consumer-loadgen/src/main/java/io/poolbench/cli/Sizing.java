@@ -55,10 +55,12 @@ record Sizing(StudyRun run, SizeStages stages, Instant deadline) {
     Study learning = stages.learning(1);
     // A run that is killed can be reported.
     folder.writeText("study.yaml", ResolvedStudy.of(learning).yaml());
+    noteCalls(learning);
     RisingLoads loads = new RisingLoads(learning, 1);
     run.measure(learning, loads, loads.left(journal), journal, folder);
     if (ended(journal) && stages.isToGoOn(journal)) {
       Study higher = stages.learning(2);
+      noteCalls(higher);
       RisingLoads further = new RisingLoads(higher, 2);
       run.measure(higher, further, further.left(journal), journal, folder);
     }
@@ -67,9 +69,14 @@ record Sizing(StudyRun run, SizeStages stages, Instant deadline) {
   private void measure(Study study, int repetition, Journal journal, RunFolder folder)
       throws IOException {
     folder.writeText("study.yaml", ResolvedStudy.of(study).yaml());
+    noteCalls(study);
     StudyPlanner planner =
         StudyPlanner.ofRepetition(study, repetition, run.retries(), PoolLimit::trialLevel);
     run.measure(study, planner, planner.left(journal), journal, folder);
+  }
+
+  private void noteCalls(Study study) {
+    run.output().note(study.name() + " makes " + PlannedCalls.text(study));
   }
 
   private ExitCode save(Study study, Journal journal, RunFolder folder) throws IOException {

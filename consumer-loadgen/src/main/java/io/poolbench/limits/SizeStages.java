@@ -137,8 +137,8 @@ public record SizeStages(
             number == 1 ? levels : higher,
             own().load().settle(),
             LEARNING,
-            base.paired().rounds(),
-            1));
+            /* rounds= */ 1,
+            /* repetitions= */ 1));
   }
 
   /** Whether higher loads are to be learned of: the highest is carried, and none was asked for. */
