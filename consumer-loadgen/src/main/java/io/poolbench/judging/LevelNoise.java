@@ -237,7 +237,7 @@ public final class LevelNoise {
         : Optional.empty();
   }
 
-  private TreeMap<Sample, Level> withoutRound() {
+  private Map<Sample, Level> withoutRound() {
     if (withoutRound == null) {
       withoutRound = new TreeMap<>(Samples.IN_TIME);
       List<Slice> slices = level.together().slices();

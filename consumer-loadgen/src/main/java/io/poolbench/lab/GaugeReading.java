@@ -24,7 +24,7 @@ record GaugeReading(Durations hiccups, Durations rounds) {
     if (rounds.count() < MIN_ROUNDS) {
       return Counters.UNKNOWN;
     }
-    speed.record(rounds.percentileNanos(LOWER_QUARTILE));
+    speed.record((double) rounds.percentileNanos(LOWER_QUARTILE));
     return Counters.UNKNOWN.closingWith(side.fastestRound(), speed.fastestNanos());
   }
 }

@@ -148,7 +148,10 @@ public record JudgedRun(
   private static String evidence(Ranking ranking) {
     List<String> parts = new ArrayList<>();
     pValue(ranking)
-        .ifPresent(value -> parts.add(String.format(Locale.ROOT, value < 0.001 ? "p < 0.001" : "p = %.3f", value)));
+        .ifPresent(
+            value ->
+                parts.add(
+                    value < 0.001 ? "p < 0.001" : String.format(Locale.ROOT, "p = %.3f", value)));
     if (ranking.answer() == Ranking.Answer.CARRIES_MORE) {
       ranking
           .capacity()
