@@ -20,7 +20,8 @@ public sealed interface Workload {
   /** The loop that {@code rate} or {@code users} selects, with the settings of a load. */
   static Workload of(boolean open, Section load) {
     return open
-        ? new Open(load.constant("arrivals", ArrivalProcess.values()))
+        ? new Open(
+            load.constant("arrivals", ArrivalProcess.values()), load.textOrEmpty("recording"))
         : new Closed(load.read("thinkTime", ThinkTime::of), load.micros("backoff"));
   }
 
@@ -97,8 +98,9 @@ public sealed interface Workload {
    * requests per second.
    *
    * @param arrivals when requests are due
+   * @param recording the file of recorded arrivals; empty for others
    */
-  record Open(ArrivalProcess arrivals) implements Workload {
+  record Open(ArrivalProcess arrivals, String recording) implements Workload {
     public static final int MAX_RATE = 10_000_000;
 
     /**
@@ -110,6 +112,16 @@ public sealed interface Workload {
 
     public Open {
       Objects.requireNonNull(arrivals, "arrivals");
+      Objects.requireNonNull(recording, "recording");
+      if ((arrivals == ArrivalProcess.RECORDED) == recording.isEmpty()) {
+        throw new InvalidSettingException(
+            "recording",
+            "'" + recording + "' (valid: a file of observe --record, for recorded arrivals)");
+      }
+    }
+
+    public Open(ArrivalProcess arrivals) {
+      this(arrivals, "");
     }
 
     @Override
@@ -148,7 +160,9 @@ public sealed interface Workload {
     /** Evenly spaced. */
     CONSTANT,
     /** Exponential gaps, as of independent callers. */
-    POISSON
+    POISSON,
+    /** As counted in production. */
+    RECORDED
   }
 
   /**
