@@ -180,5 +180,4 @@ final class ObserveCommand implements Callable<Integer> {
     raw.println(folder.resolve("report.html"));
     raw.flush();
   }
-
 }

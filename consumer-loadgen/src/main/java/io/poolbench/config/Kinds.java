@@ -38,7 +38,8 @@ final class Kinds {
           new Choice(
               new Kind(USERS, joined(paths("load", "thinkTime", "backoff"), UP_TO)),
               new Kind("load.rate", joined(paths("load", "arrivals", "recording"), UP_TO)),
-              new Kind("load.groups", paths("load", "thinkTime", "backoff", "arrivals", "recording")),
+              new Kind(
+                  "load.groups", paths("load", "thinkTime", "backoff", "arrivals", "recording")),
               new Kind("load.capacity", paths("load", "arrivals", "recording"))),
           new Choice(
               new Kind(

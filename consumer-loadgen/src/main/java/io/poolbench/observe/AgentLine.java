@@ -36,8 +36,7 @@ public record AgentLine(
    * @param collectedMillis time in garbage collections that stop the process
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
-  public record ProcessUse(
-      int samples, double cpuShare, long ownNanos, long collectedMillis) {}
+  public record ProcessUse(int samples, double cpuShare, long ownNanos, long collectedMillis) {}
 
   /**
    * Use of a pool in this second.

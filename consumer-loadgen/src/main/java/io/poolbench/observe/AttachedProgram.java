@@ -36,11 +36,10 @@ public final class AttachedProgram implements AutoCloseable {
 
   /** The jar follows on standard input; the program's own Java has the attach API most likely. */
   private static final String REMOTE =
-      "umask 077; unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS; d=$(mktemp -d) || exit 1; "
-          + "trap 'rm -rf \"$d\"' EXIT; trap 'exit 1' HUP INT TERM; "
-          + "j=$(readlink /proc/%1$s/exe) && [ -x \"$j\" ] || j=\"${JAVA_HOME:+$JAVA_HOME/bin/}java\"; "
-          + "echo ready; head -c %2$d > \"$d/%3$s\"; "
-          + "\"$j\" -Xmx32m -XX:+UseSerialGC -cp \"$d/%3$s\" %4$s %1$s '%5$s'\n";
+      "umask 077; unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS; d=$(mktemp -d) || exit 1; trap 'rm -rf"
+          + " \"$d\"' EXIT; trap 'exit 1' HUP INT TERM; j=$(readlink /proc/%1$s/exe) && [ -x \"$j\""
+          + " ] || j=\"${JAVA_HOME:+$JAVA_HOME/bin/}java\"; echo ready; head -c %2$d > \"$d/%3$s\";"
+          + " \"$j\" -Xmx32m -XX:+UseSerialGC -cp \"$d/%3$s\" %4$s %1$s '%5$s'\n";
 
   private final Process process;
   private final BufferedReader lines;

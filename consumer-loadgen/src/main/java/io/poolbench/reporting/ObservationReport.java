@@ -158,7 +158,7 @@ public final class ObservationReport {
       case COLLECTOR -> "What fails first: the garbage collector stopped the program" + full + ".";
       case LOCK ->
           "What fails first: a lock (%s), %s threads wait for it in the mean%s."
-              .formatted(limit.name(), FigureText.measure(limit.figure()), at);
+              .formatted(place(limit.name()), FigureText.measure(limit.figure()), at);
       case THREADS ->
           "What fails first: the threads, all busy%s%s."
               .formatted(
@@ -218,7 +218,7 @@ public final class ObservationReport {
   }
 
   private static String pct(double share) {
-    return FigureText.measure(100 * share);
+    return FigureText.pct(100 * share);
   }
 
   public static String clock(long millis) {

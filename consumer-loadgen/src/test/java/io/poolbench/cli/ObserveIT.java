@@ -63,7 +63,7 @@ class ObserveIT {
         .contains("io.poolbench.cli.ObservedShop (pid " + pid + ")")
         .contains("Dubbo 20880, at most 8 threads, no queue: at most 8 busy at once")
         .contains("More than 8 threads were asked for")
-        .contains("What fails first: a lock (java.lang.Object)")
+        .contains("What fails first: a lock (Object)")
         .contains("waited for at ObservedShop.take");
     assertThat(RecordedArrivals.read(recorded).perSecond()).isBetween(1.0, 1000.0);
     assertThat(files()).contains("report.html", "summary.md", "result.json");
@@ -80,7 +80,7 @@ class ObserveIT {
   @Test
   void aProcessThatIsAbsentIsNamed() {
     Executed.of("observe", "999999999", "--yes")
-        .assertRefused(ExitCode.LAB_FAILED, "no process 999999999");
+        .assertRefused(ExitCode.LAB_FAILED, "999999999: no such process");
   }
 
   private List<String> files() throws IOException {

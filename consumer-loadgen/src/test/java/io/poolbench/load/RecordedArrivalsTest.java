@@ -30,8 +30,7 @@ class RecordedArrivalsTest {
     RecordedArrivals recorded = new RecordedArrivals(2, 0, 1, 3);
 
     assertThat(recorded.perSecond()).isCloseTo(150, within(1e-9));
-    assertThat(bins(recorded.replayed(7).apply(150), 8))
-        .containsExactly(0, 0, 2, 3, 3, 3, 4, 4);
+    assertThat(bins(recorded.replayed(7).apply(150), 8)).containsExactly(0, 0, 2, 3, 3, 3, 4, 4);
   }
 
   @Test
@@ -86,7 +85,13 @@ class RecordedArrivalsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "1\n2\n", "# arrivals in each 10 ms\n1\n-2\n", "# arrivals in each 10 ms\n0\n"})
+  @ValueSource(
+      strings = {
+        "",
+        "1\n2\n",
+        "# arrivals in each 10 ms\n1\n-2\n",
+        "# arrivals in each 10 ms\n0\n"
+      })
   void anythingElseIsRefused(String text) throws IOException {
     Path file = Files.writeString(folder.resolve("arrivals"), text);
 

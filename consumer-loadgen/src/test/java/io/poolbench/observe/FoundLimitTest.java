@@ -117,7 +117,8 @@ class FoundLimitTest {
   @Test
   void anAnswerOfAnotherThreadIsNoLock() {
     Site future =
-        site(State.WAIT, "com.shop.A.b", "", "java.util.concurrent.CompletableFuture$Signaller", 30);
+        site(
+            State.WAIT, "com.shop.A.b", "", "java.util.concurrent.CompletableFuture$Signaller", 30);
 
     assertThat(limit(6, 0, at(future), CALM).kind()).isEqualTo(Kind.NONE);
   }

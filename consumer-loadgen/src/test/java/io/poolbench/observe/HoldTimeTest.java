@@ -74,15 +74,14 @@ class HoldTimeTest {
                         : use(second, 300, List.of(RUNNING, lock), 18))
             .toList();
 
-    assertThat(HoldTime.of(uses).grown()).isEqualTo(
-        site(State.LOCK, "com.shop.Stock.take", "", "java.lang.Object", 200));
+    assertThat(HoldTime.of(uses).grown())
+        .isEqualTo(site(State.LOCK, "com.shop.Stock.take", "", "java.lang.Object", 200));
   }
 
   @Test
   void sitesAreAddedUp() {
     assertThat(
-            HoldTime.shares(
-                List.of(use(0, 1, List.of(SLEEPING, RUNNING), 1), use(1, 1, SITES, 1))))
+            HoldTime.shares(List.of(use(0, 1, List.of(SLEEPING, RUNNING), 1), use(1, 1, SITES, 1))))
         .containsExactly(
             new Share(site(State.SLEEP, "com.shop.Orders.find", "", "", 20), 2 / 3.0),
             new Share(RUNNING, 1 / 3.0));

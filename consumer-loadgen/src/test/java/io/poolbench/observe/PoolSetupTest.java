@@ -11,14 +11,17 @@ class PoolSetupTest {
 
   @ParameterizedTest
   @CsvSource({
-    "java.util.concurrent.ThreadPoolExecutor, DubboServerHandler-10.0.0.1:20880-thread-12, Dubbo 20880, true",
+    "java.util.concurrent.ThreadPoolExecutor, DubboServerHandler-10.0.0.1:20880-thread-12, Dubbo"
+        + " 20880, true",
     "java.util.concurrent.ThreadPoolExecutor, DubboServerHandler-20880-thread-1, Dubbo 20880, true",
-    "org.apache.tomcat.util.threads.ThreadPoolExecutor, http-nio-8080-exec-3, Tomcat http-nio-8080, true",
+    "org.apache.tomcat.util.threads.ThreadPoolExecutor, http-nio-8080-exec-3, Tomcat http-nio-8080,"
+        + " true",
     "java.util.concurrent.ThreadPoolExecutor, http-nio-8080-exec-3, http-nio-8080, true",
     "org.eclipse.jetty.util.thread.QueuedThreadPool, qtp1234-56, Jetty qtp1234, true",
     "java.util.concurrent.ThreadPoolExecutor, pool-3-thread-7, pool-3, false",
     "java.util.concurrent.ThreadPoolExecutor, order-worker-12, order-worker, false",
-    "java.util.concurrent.ThreadPoolExecutor, HikariPool-1 housekeeper, HikariPool-1 housekeeper, false",
+    "java.util.concurrent.ThreadPoolExecutor, HikariPool-1 housekeeper, HikariPool-1 housekeeper,"
+        + " false",
     "java.util.concurrent.ThreadPoolExecutor, 17, 17, false"
   })
   void aPoolIsNamedByItsUser(String type, String thread, String user, boolean serves) {

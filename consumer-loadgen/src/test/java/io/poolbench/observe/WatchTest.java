@@ -41,8 +41,7 @@ class WatchTest {
 
   @Test
   void secondsInWhichAPoolIsAbsentCountAsIdle() throws JsonProcessingException {
-    PoolFinding found =
-        watch(POOL, USED.formatted(1_000), IDLE.formatted(2_000)).findings().get(0);
+    PoolFinding found = watch(POOL, USED.formatted(1_000), IDLE.formatted(2_000)).findings().get(0);
 
     assertThat(found.busy().average()).isEqualTo(new Average(1.5, Math.sqrt(2.75)));
     assertThat(found.rate().perSecond()).isCloseTo(150, within(1e-9));
@@ -70,8 +69,7 @@ class WatchTest {
 
   @Test
   void arrivalsOfASecondWithoutTasksAreNone() throws JsonProcessingException {
-    assertThat(
-            watch(POOL, USED.formatted(20), IDLE.formatted(40), USED.formatted(60)).arrivals(1))
+    assertThat(watch(POOL, USED.formatted(20), IDLE.formatted(40), USED.formatted(60)).arrivals(1))
         .containsExactly(7, 5, 0, 0, 7, 5);
   }
 
