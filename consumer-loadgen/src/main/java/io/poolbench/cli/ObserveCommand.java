@@ -6,6 +6,7 @@ import io.poolbench.observe.AgentLine;
 import io.poolbench.observe.AttachedProgram;
 import io.poolbench.observe.PoolFinding;
 import io.poolbench.observe.Watch;
+import io.poolbench.reporting.ExitCode;
 import io.poolbench.reporting.ObservationReport;
 import io.poolbench.reporting.format.HtmlPage;
 import io.poolbench.reporting.format.Markdown;
