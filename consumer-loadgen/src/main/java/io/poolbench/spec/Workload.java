@@ -1,22 +1,11 @@
 package io.poolbench.spec;
 
-import com.fasterxml.jackson.annotation.JsonSubTypes;
-import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.Named;
 import java.util.Objects;
 
 /** A closed or an open loop of calls, which determines the unit of a step's level. */
-@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "model")
-@JsonSubTypes({
-  @JsonSubTypes.Type(value = Workload.Closed.class, name = Workload.CLOSED),
-  @JsonSubTypes.Type(value = Workload.Open.class, name = Workload.OPEN)
-})
 public sealed interface Workload {
-  String CLOSED = "closed";
-
-  String OPEN = "open";
-
   /** The loop that {@code rate} or {@code users} selects, with the settings of a load. */
   static Workload of(boolean open, Section load) {
     return open
@@ -63,7 +52,7 @@ public sealed interface Workload {
 
     @Override
     public String id() {
-      return CLOSED;
+      return "closed";
     }
 
     @Override
@@ -126,7 +115,7 @@ public sealed interface Workload {
 
     @Override
     public String id() {
-      return OPEN;
+      return "open";
     }
 
     @Override
