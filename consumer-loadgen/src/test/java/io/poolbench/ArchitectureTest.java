@@ -38,6 +38,7 @@ class ArchitectureTest {
           .definedBy(
               "io.poolbench.run..",
               "io.poolbench.inspect..",
+              "io.poolbench.observe..",
               "io.poolbench.published..")
           .layer("4")
           .definedBy("io.poolbench.reporting..", "io.poolbench.compare..")

@@ -35,6 +35,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       SizeCommand.class,
       InspectCommand.class,
+      ObserveCommand.class,
       RunCommand.class,
       ReportCommand.class,
       CompareCommand.class,

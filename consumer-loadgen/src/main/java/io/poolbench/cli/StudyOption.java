@@ -7,9 +7,11 @@ import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.config.TypedValue;
 import io.poolbench.inspect.StarterStudy;
+import io.poolbench.load.RecordedArrivals;
 import io.poolbench.spec.DurationText;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Study;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,6 +64,20 @@ final class StudyOption {
       paramLabel = "LEVELS",
       description = "Loads: calls per second, whether or not earlier ones are answered.")
   private String rate;
+
+  @Option(
+      names = "--arrivals",
+      paramLabel = "FILE",
+      description =
+          "Loads: replay what 'observe --record FILE' counted in production, with its bursts.")
+  private Path arrivals;
+
+  @Option(
+      names = "--factor",
+      paramLabel = "FACTORS",
+      split = ",",
+      description = "Replay so many times the traffic of --arrivals, such as 1,2 (default: 1).")
+  private List<Double> factors = List.of(1.0);
 
   @Option(
       names = "--sla",
@@ -210,6 +226,9 @@ final class StudyOption {
     put(options, "provider.connect", "--connect", connect);
     put(options, "load.users", "--users", users);
     put(options, "load.rate", "--rate", rate);
+    if (arrivals != null) {
+      replay(options);
+    }
     put(options, "repetitions", "--repetitions", repetitions);
     if (!stopWhen.isEmpty()) {
       options.put(
@@ -217,6 +236,20 @@ final class StudyOption {
           "--stop-when " + String.join(",", stopWhen));
     }
     return options;
+  }
+
+  private void replay(Map<String, String> options) {
+    try {
+      double recorded = RecordedArrivals.read(arrivals).perSecond();
+      List<Long> rates =
+          factors.stream().map(factor -> Math.max(1, Math.round(factor * recorded))).toList();
+      String option = "--arrivals " + arrivals;
+      options.put("load.arrivals=recorded", option);
+      options.put("load.recording=" + arrivals.toAbsolutePath(), option);
+      options.put("load.rate=" + rates, option);
+    } catch (IOException e) {
+      throw ConfigException.of("--arrivals " + arrivals, e.getMessage());
+    }
   }
 
   private static void put(Map<String, String> options, String path, String option, Object value) {

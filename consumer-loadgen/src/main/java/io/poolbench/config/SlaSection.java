@@ -4,6 +4,7 @@ import io.poolbench.api.InvalidSettingException;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Unit;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.DurationText;
 import io.poolbench.spec.Group;
 import io.poolbench.spec.Quantity;
 import io.poolbench.spec.Section;
@@ -61,7 +62,7 @@ final class SlaSection {
       return unit == Unit.PERCENT
           ? Quantity.PERCENT.parse(text).doubleValue()
           : unit.isTime()
-              ? Quantity.MILLIS.parse(text).doubleValue() / millis(unit)
+              ? DurationText.toMillis(DurationText.parse(text)) / millis(unit)
               : new BigDecimal(text).doubleValue();
     } catch (NumberFormatException e) {
       throw new InvalidSettingException(name, "invalid number '" + text + "' (example: 1000)");

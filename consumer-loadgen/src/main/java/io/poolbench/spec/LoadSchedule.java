@@ -1,6 +1,5 @@
 package io.poolbench.spec;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.Workload.ThinkTime;
 import java.time.Duration;
@@ -43,10 +42,10 @@ public record LoadSchedule(
     Duration measureUpTo,
     Boolean drain,
     Search search,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Group> groups,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Phase> phases,
-    @JsonInclude(JsonInclude.Include.NON_NULL) CapacityLoad capacity,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Sla stopWhen) {
+    List<Group> groups,
+    List<Phase> phases,
+    CapacityLoad capacity,
+    Sla stopWhen) {
   static final Duration MIN_MEASURE = Duration.ofMillis(100);
   private static final int TIMES_LONGER = 4;
 

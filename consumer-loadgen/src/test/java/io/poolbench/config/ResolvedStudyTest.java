@@ -179,7 +179,9 @@ class ResolvedStudyTest {
 
     List<String> absent = new ArrayList<>();
     collectAbsent("", defaults, text, absent);
-    assertThat(absent).as("of another kind of load").containsExactly("/load/arrivals");
+    assertThat(absent)
+        .as("of another kind of load")
+        .containsExactly("/load/arrivals", "/load/recording");
   }
 
   private static void collectAbsent(

@@ -18,7 +18,6 @@ import io.poolbench.config.ConfigException.Place;
 import io.poolbench.dubbo.ClientKind;
 import io.poolbench.journal.Metric;
 import io.poolbench.redis.RedisKind;
-import io.poolbench.journal.Metric;
 import io.poolbench.spec.CallSettings.Serialization;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.DurationText;

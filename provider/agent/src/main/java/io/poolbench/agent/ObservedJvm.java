@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Samples all thread pools of the JVM, and writes a line of JSON each second. */
@@ -32,6 +33,9 @@ final class ObservedJvm {
 
   /** Frames of a stack; deeper ones belong to the framework that called the application. */
   private static final int MAX_FRAMES = 150;
+
+  /** Collectors that do not stop the program. */
+  private static final Pattern CONCURRENT = Pattern.compile("Cycles|Concurrent");
 
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
@@ -55,6 +59,8 @@ final class ObservedJvm {
   private long ownNanos;
   private long cpuNanos;
   private long collectedMillis;
+  private long lastNanos;
+  private int samples;
 
   ObservedJvm(AgentOutput output, boolean arrivals) {
     this.output = output;
@@ -70,8 +76,9 @@ final class ObservedJvm {
   /** Samples until the thread is interrupted. */
   void sample() {
     try {
+      output.line(program().toString());
       find();
-      takeProcess();
+      JsonObject unused = takeProcess(-1);
       long begun = System.nanoTime();
       long nextLine = SECOND;
       long last = 0;
@@ -129,6 +136,7 @@ final class ObservedJvm {
   }
 
   private void sample(long periods) {
+    samples++;
     for (SampledPool pool : readable()) {
       pool.sample();
       if (arrivals && periods > 0) {
@@ -187,6 +195,14 @@ final class ObservedJvm {
     }
   }
 
+  /** The program by its main class or jar, without its arguments. */
+  private static JsonObject program() {
+    String command = System.getProperty("sun.java.command", "");
+    JsonObject json = new JsonObject();
+    json.addProperty("program", command.split(" ", 2)[0]);
+    return json;
+  }
+
   private void report(JsonObject configuration) {
     JsonObject line = new JsonObject();
     line.add("pool", configuration);
@@ -219,8 +235,7 @@ final class ObservedJvm {
   private JsonObject line(long nanos) {
     JsonObject line = new JsonObject();
     line.addProperty("atMillis", TimeUnit.NANOSECONDS.toMillis(nanos));
-    line.addProperty("cpus", Runtime.getRuntime().availableProcessors());
-    line.add("process", takeProcess());
+    line.add("process", takeProcess(nanos));
     JsonArray used = new JsonArray();
     readable().forEach(pool -> pool.take(beans, nanos).ifPresent(used::add));
     line.add("pools", used);
@@ -238,21 +253,29 @@ final class ObservedJvm {
     return line;
   }
 
-  /** CPU time of the process, of the observation, and time in collections since the last call. */
-  private JsonObject takeProcess() {
+  /** Use of CPUs, the cost of the observation, and time in collections since the last call. */
+  private JsonObject takeProcess(long nanos) {
     long cpu = system.getProcessCpuTime();
     long cost = own.stream().mapToLong(each -> Math.max(0, beans.getThreadCpuTime(id(each)))).sum();
     long collected =
         ManagementFactory.getGarbageCollectorMXBeans().stream()
+            .filter(collector -> !CONCURRENT.matcher(collector.getName()).find())
             .mapToLong(GarbageCollectorMXBean::getCollectionTime)
             .sum();
+    double share =
+        (double) (cpu - cpuNanos)
+            / (nanos - lastNanos)
+            / Runtime.getRuntime().availableProcessors();
     JsonObject json = new JsonObject();
-    json.addProperty("cpuNanos", cpu - cpuNanos);
+    json.addProperty("samples", samples);
+    json.addProperty("cpuShare", Math.max(share, system.getSystemCpuLoad()));
     json.addProperty("ownNanos", cost - ownNanos);
     json.addProperty("collectedMillis", collected - collectedMillis);
     cpuNanos = cpu;
     ownNanos = cost;
     collectedMillis = collected;
+    lastNanos = nanos;
+    samples = 0;
     return json;
   }
 }

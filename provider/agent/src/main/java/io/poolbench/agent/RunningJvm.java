@@ -73,20 +73,18 @@ final class RunningJvm {
       if (!user.equals(own)) {
         throw new IOException(
             String.format(
-                "process %s is of user %s (valid: as that user, such as --on 'sudo -u %s')",
-                pid, user, user));
+                "a process of user %s (valid: as that user, such as --on 'sudo -u %s')",
+                user, user));
       }
       Path mounts = Paths.get("ns", "mnt");
       if (!Files.readSymbolicLink(process.resolve(mounts))
           .equals(Files.readSymbolicLink(self.resolve(mounts)))) {
         throw new IOException(
-            String.format(
-                "process %s runs in a container (valid: its pid there, with"
-                    + " --on 'docker exec -i CONTAINER' or 'kubectl exec -i POD --')",
-                pid));
+            "a process in a container (valid: its number there, such as 1, with"
+                + " --on 'docker exec -i CONTAINER' or 'kubectl exec -i POD --')");
       }
     } catch (NoSuchFileException e) {
-      throw new IOException("no process " + pid, e);
+      throw new IOException("no such process", e);
     }
   }
 

@@ -30,7 +30,6 @@ final class SampledPool {
   private final Method core;
   private final Method max;
   private final Method active;
-  private final Method size;
   private final Optional<Method> completed;
   private final Optional<Method> submitted;
   private final Supplier<Integer> queued;
@@ -54,7 +53,6 @@ final class SampledPool {
     core = method(jetty ? "getMinThreads" : "getCorePoolSize");
     max = method(jetty ? "getMaxAvailableThreads" : "getMaximumPoolSize");
     active = method(jetty ? "getUtilizedThreads" : "getActiveCount");
-    size = method(jetty ? "getThreads" : "getPoolSize");
     // Jetty's pool counts no tasks.
     completed = jetty ? Optional.empty() : Optional.of(method("getCompletedTaskCount"));
     submitted = jetty ? Optional.empty() : Optional.of(method("getTaskCount"));
@@ -145,10 +143,11 @@ final class SampledPool {
       BlockingQueue<?> queue = queue();
       long capacity = (long) queue.remainingCapacity() + queue.size();
       json.addProperty("queueCapacity", capacity >= UNBOUNDED ? -1 : capacity);
-      json.addProperty("handler", handler().getClass().getName());
     }
-    json.addProperty("counts", completed.isPresent());
-    json.addProperty("countsRefusals", refused.isPresent());
+    JsonObject counts = new JsonObject();
+    counts.addProperty("tasks", completed.isPresent());
+    counts.addProperty("refusals", refused.isPresent());
+    json.add("counts", counts);
     String text = json.get("core") + " " + json.get("max") + " " + json.get("queueCapacity");
     boolean known = text.equals(reported);
     reported = text;
@@ -159,16 +158,19 @@ final class SampledPool {
   Optional<JsonObject> take(ThreadMXBean beans, long nowNanos) {
     long done = completed.map(this::number).map(Number::longValue).orElse(0L);
     long refusals = refused.map(Supplier::get).map(Number::longValue).orElse(0L);
+    JsonObject samples = new JsonObject();
+    samples.add("busy", busySamples);
+    samples.add("queued", queueSamples);
+    JsonObject counts = new JsonObject();
+    counts.addProperty("completed", done - lastCompleted);
+    counts.addProperty("refused", refusals - lastRefused);
+    counts.addProperty(
+        "cpuNanos", threads.stream().mapToLong(thread -> thread.takeCpuNanos(beans)).sum());
     JsonObject json = new JsonObject();
     json.addProperty("id", id);
-    json.add("busy", busySamples);
-    json.add("queued", queueSamples);
+    json.add("samples", samples);
+    json.add("counts", counts);
     json.add("arrivals", arrivals);
-    json.addProperty("threads", number(size));
-    json.addProperty("completed", done - lastCompleted);
-    json.addProperty("refused", refusals - lastRefused);
-    json.addProperty(
-        "cpuNanos", threads.stream().mapToLong(thread -> thread.takeCpuNanos(beans)).sum());
     json.addProperty(
         "heldSeconds",
         busyThreads().stream()
