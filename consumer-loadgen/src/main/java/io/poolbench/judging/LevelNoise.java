@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToLongFunction;
@@ -237,7 +238,7 @@ public final class LevelNoise {
         : Optional.empty();
   }
 
-  private Map<Sample, Level> withoutRound() {
+  private NavigableMap<Sample, Level> withoutRound() {
     if (withoutRound == null) {
       withoutRound = new TreeMap<>(Samples.IN_TIME);
       List<Slice> slices = level.together().slices();
