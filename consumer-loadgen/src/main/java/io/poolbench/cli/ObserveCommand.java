@@ -1,6 +1,7 @@
 package io.poolbench.cli;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.poolbench.journal.RunFolder;
 import io.poolbench.load.RecordedArrivals;
 import io.poolbench.observe.AgentLine;
 import io.poolbench.observe.AttachedProgram;
@@ -10,19 +11,13 @@ import io.poolbench.reporting.ExitCode;
 import io.poolbench.reporting.ObservationReport;
 import io.poolbench.reporting.format.HtmlPage;
 import io.poolbench.reporting.format.Markdown;
-import io.poolbench.reporting.format.Output;
 import io.poolbench.reporting.format.Report;
-import io.poolbench.reporting.format.Terminal;
 import io.poolbench.spec.DurationText;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.Charset;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -46,12 +41,8 @@ import picocli.CommandLine.Parameters;
       "          poolbench observe 1 --on 'docker exec -i orders'"
     })
 final class ObserveCommand implements Callable<Integer> {
-  private static final int COLUMNS = 100;
   private static final Duration LINE = Duration.ofMinutes(1);
   private static final long SAVE_SECONDS = 15;
-
-  private static final DateTimeFormatter STAMP =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH-mm-ss'Z'").withZone(ZoneOffset.UTC);
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
@@ -165,20 +156,19 @@ final class ObserveCommand implements Callable<Integer> {
     Report report =
         ObservationReport.of(watch, title, begun + ", poolbench " + Poolbench.Version.text());
     String name = "observe-" + watch.program().replaceFirst("\\.jar$", "").replaceAll("\\W", "-");
-    Path folder = Files.createDirectories(out.resolve(name).resolve(STAMP.format(begun)));
-    Files.writeString(folder.resolve("summary.md"), Markdown.text(report));
-    Files.writeString(folder.resolve("report.html"), HtmlPage.text(report));
+    RunFolder folder = RunFolder.create(out, name, begun);
+    folder.writeText("summary.md", Markdown.text(report));
+    folder.writeText("report.html", HtmlPage.text(report));
     List<PoolFinding> findings = watch.findings();
     JsonMapper json = JsonMapper.builder().build();
-    json.writerWithDefaultPrettyPrinter()
-        .writeValue(folder.resolve("result.json").toFile(), findings);
+    folder.writeText(
+        "result.json", json.writerWithDefaultPrettyPrinter().writeValueAsString(findings));
+    folder.pointLatestHere();
     if (record != null && !findings.isEmpty()) {
       RecordedArrivals.write(record, watch.arrivals(findings.get(0).setup().id()));
     }
-    PrintWriter raw = spec.commandLine().getOut();
-    Terminal terminal = new Terminal(COLUMNS, false, Charset.defaultCharset());
-    new Output(raw, terminal).printFront(report, Integer.MAX_VALUE);
-    raw.println(folder.resolve("report.html"));
-    raw.flush();
+    spec.commandLine().getOut().println(title);
+    Poolbench.print(spec, report.front());
+    spec.commandLine().getOut().println(folder.path().resolve("report.html"));
   }
 }

@@ -23,6 +23,9 @@ import java.util.stream.Collectors;
 
 /** The report of a program that was observed: per pool what was used, needed, and scarce. */
 public final class ObservationReport {
+  /** The agent's name for a site in no class of the application. */
+  private static final String FRAMEWORK = "Dubbo";
+
   private static final int MAX_SITES = 4;
   private static final long MIN_HELD_SECONDS = 2;
   private static final int MAX_POINTS = 600;
@@ -52,10 +55,12 @@ public final class ObservationReport {
     return new Report(title, origin, front.blocks(), details.blocks());
   }
 
-  /** The pools that serve calls; without one the pool with most busy threads. */
+  /** The pools that serve calls; without one, of those that ran tasks, that with most threads. */
   private static List<PoolFinding> main(List<PoolFinding> findings) {
     List<PoolFinding> serving = findings.stream().filter(found -> found.setup().serves()).toList();
-    return serving.isEmpty() ? findings.stream().limit(1).toList() : serving;
+    return serving.isEmpty()
+        ? findings.stream().filter(found -> found.rate().calls() > 0).limit(1).toList()
+        : serving;
   }
 
   /** A line while it is watched: the pool that matters most, in the last seconds. */
@@ -211,6 +216,9 @@ public final class ObservationReport {
 
   /** Class and method, or class, without packages. */
   private static String place(String name) {
+    if (name.equals(FRAMEWORK)) {
+      return "the framework";
+    }
     String[] parts = name.split("\\.");
     boolean method = parts.length > 1 && Character.isUpperCase(parts[parts.length - 2].charAt(0));
     int from = parts.length - (method ? 2 : 1);
