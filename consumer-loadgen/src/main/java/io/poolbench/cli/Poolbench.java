@@ -7,6 +7,7 @@ import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.journal.Metric;
 import io.poolbench.journal.RunFolderException;
 import io.poolbench.lab.LabException;
 import io.poolbench.reporting.ExitCode;
@@ -15,7 +16,6 @@ import io.poolbench.reporting.format.Report;
 import io.poolbench.reporting.format.Text;
 import io.poolbench.run.Resumption.ResumptionException;
 import io.poolbench.spec.Study;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -92,7 +92,8 @@ final class Poolbench implements Runnable {
 
   /** A loader of studies, which finds published tables in {@code bench-configs/published}. */
   static StudyLoader loader(CellCheck check) {
-    return new StudyLoader(check, home().resolve(Path.of("bench-configs", "published")));
+    return new StudyLoader(
+        Metric.ALL, check, home().resolve(Path.of("bench-configs", "published")));
   }
 
   static StudyCatalog studies(StudyLoader loader) {
@@ -138,11 +139,7 @@ final class Poolbench implements Runnable {
   /** Prints why a provider could not be started or called, and returns the exit code. */
   static int failed(CommandLine.Model.CommandSpec command, LabException e) {
     error(command, e.getMessage());
-    e.report()
-        .lines()
-        .skip(1)
-        .map(Text::line)
-        .forEach(command.commandLine().getErr()::println);
+    e.report().lines().skip(1).map(Text::line).forEach(command.commandLine().getErr()::println);
     return ExitCode.LAB_FAILED.code();
   }
 
@@ -164,8 +161,7 @@ final class Poolbench implements Runnable {
       throws JsonProcessingException {
     PrintWriter out = command.commandLine().getOut();
     out.println(
-        Text.json(
-            new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(value)));
+        Text.json(new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(value)));
     out.flush();
   }
 

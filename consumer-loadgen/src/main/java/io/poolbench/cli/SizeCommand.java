@@ -4,7 +4,6 @@ import io.poolbench.api.InvalidSettingException;
 import io.poolbench.cli.StudyRun.Interruption;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyLoader;
-import io.poolbench.config.TypedValue;
 import io.poolbench.inspect.Inspection;
 import io.poolbench.inspect.Inspection.CallAnswer;
 import io.poolbench.inspect.StarterStudy;

@@ -5,7 +5,6 @@ import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
-import io.poolbench.config.TypedValue;
 import io.poolbench.inspect.StarterStudy;
 import io.poolbench.load.RecordedArrivals;
 import io.poolbench.spec.DurationText;

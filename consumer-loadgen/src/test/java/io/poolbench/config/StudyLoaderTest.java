@@ -7,6 +7,7 @@ import io.poolbench.api.AddedLatency;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.journal.Metric;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.CpuSets;
@@ -29,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class StudyLoaderTest {
-  private final StudyLoader loader = new StudyLoader(CellCheck.NONE);
+  private final StudyLoader loader = new StudyLoader(Metric.ALL, CellCheck.NONE);
 
   @Test
   void everySettingIsReadIntoItsRecord() {

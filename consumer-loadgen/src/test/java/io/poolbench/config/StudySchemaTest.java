@@ -61,7 +61,7 @@ class StudySchemaTest {
 
   @Example
   void everyDefaultSatisfiesItsOwnDefinition() {
-    StudySchema schema = StudySchema.load();
+    StudySchema schema = StudySchema.load(Metric.ALL);
 
     schema.check(
         schema.completeCell(JsonNodeFactory.instance.objectNode(), Path.of("")),
@@ -121,7 +121,7 @@ class StudySchemaTest {
     collectBeyond("", SCHEMA, beyond);
 
     assertThat(beyond).hasSizeGreaterThan(20);
-    StudyLoader loader = new StudyLoader(StudyLoader.CellCheck.NONE);
+    StudyLoader loader = new StudyLoader(Metric.ALL, StudyLoader.CellCheck.NONE);
     beyond.forEach(
         (path, number) ->
             assertThatExceptionOfType(ConfigException.class)

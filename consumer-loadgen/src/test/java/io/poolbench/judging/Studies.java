@@ -4,6 +4,7 @@ import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
+import io.poolbench.journal.Metric;
 import io.poolbench.journal.Slice;
 import io.poolbench.spec.Study;
 import java.io.IOException;
@@ -15,7 +16,7 @@ final class Studies {
   private Studies() {}
 
   static Study parse(String... lines) {
-    return new StudyLoader(CellCheck.NONE)
+    return new StudyLoader(Metric.ALL, CellCheck.NONE)
         .parse("s", "s", String.join("\n", lines) + "\n", List.of());
   }
 

@@ -79,7 +79,8 @@ public record PublishedStudy(List<Point> points) {
 
   static Study parse(String yaml) {
     Path published = Path.of(System.getProperty("poolbench.home"), "bench-configs", "published");
-    return new StudyLoader(CellCheck.NONE, published).parse("jsf", "jsf.yaml", yaml, List.of());
+    return new StudyLoader(Metric.ALL, CellCheck.NONE, published)
+        .parse("jsf", "jsf.yaml", yaml, List.of());
   }
 
   private static String fixed(String published, Integer... threads) {
