@@ -155,7 +155,7 @@ final class ObservedJvm {
     for (ThreadInfo thread : beans.getThreadInfo(some, MAX_FRAMES)) {
       StackTraceElement[] stack =
           thread == null ? new StackTraceElement[0] : thread.getStackTrace();
-      if (stack.length > 0 && !ApplicationPackages.isWaitingForTask(stack)) {
+      if (stack.length > 0 && !ApplicationPackages.isIdleInJetty(stack)) {
         WaitSites.site(thread, packages.of(stack)).ifPresent(busy.get(thread.getThreadId())::add);
       }
     }
