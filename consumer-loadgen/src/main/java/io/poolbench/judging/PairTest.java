@@ -1,11 +1,11 @@
 package io.poolbench.judging;
 
+import io.poolbench.judging.CapacityEstimate.Basis;
 import io.poolbench.judging.PairedCurves.CurveCrossing;
 import io.poolbench.judging.PairedCurves.LateDifference;
 import io.poolbench.judging.Ranking.Answer;
 import io.poolbench.judging.Ranking.CapacityDifference;
 import io.poolbench.judging.Ranking.Caveat;
-import io.poolbench.judging.Samples.Basis;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
