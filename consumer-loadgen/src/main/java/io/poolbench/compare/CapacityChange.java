@@ -64,7 +64,9 @@ record CapacityChange(CellPair pair) {
           "%s; %s has fewer late calls at levels that both carry or neither does"
               .formatted(
                   range,
-                  label(ranking.better().orElseThrow().judged().equals(pair.candidate().cell())));
+                  label(ranking.late().orElseThrow().logOdds() > 0 == isFirst(ranking)));
+      // An interval leaves open how the curves run between levels, which an order need not.
+      case CARRIES_MORE -> gain().filter(gain -> gain.lower() * gain.upper() > 0).isEmpty() ? "" : range;
       default -> range;
     };
   }

@@ -133,9 +133,11 @@ final class LevelPair {
     return LevelNoise.isInPoints(metric) ? " points" : " %";
   }
 
+  /** With two digits, of which at most two are decimals. */
   private static String signed(double change) {
-    String sign = change > 0 ? "+" : change < 0 ? "-" : "";
-    return sign + FigureText.difference(change);
+    double rounded = Math.rint(100 * change) / 100;
+    String sign = rounded > 0 ? "+" : rounded < 0 ? "-" : "";
+    return sign + FigureText.difference(rounded);
   }
 
   /** Such as {@code -2 to +9 users} or {@code at least +2 users}. */

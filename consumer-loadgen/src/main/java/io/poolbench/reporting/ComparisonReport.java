@@ -92,14 +92,15 @@ public record ComparisonReport(ComparedResults compared, List<Evaluation> evalua
 
   /** By the criteria where there are some, otherwise by the capacities. */
   private Tone tone() {
-    List<Decision> decisions =
-        compared.criteria().isEmpty()
-            ? compared.pairs().stream().map(ComparedPair::capacity).toList()
-            : compared.criteria().stream().map(Statement::decision).toList();
-    return Tones.of(
-        decisions.contains(Decision.REFUTED)
-            ? Decision.REFUTED
-            : decisions.contains(Decision.SHOWN) ? Decision.SHOWN : Decision.NOT_SHOWN);
+    if (!compared.criteria().isEmpty()) {
+      return Tones.of(compared.decision());
+    }
+    List<Decision> decisions = compared.pairs().stream().map(ComparedPair::capacity).toList();
+    return Stream.of(Decision.REFUTED, Decision.SHOWN)
+        .filter(decisions::contains)
+        .findFirst()
+        .map(Tones::of)
+        .orElse(Tone.OPEN);
   }
 
   /** The criteria, if any; then better, worse, or no difference shown, which has no direction. */

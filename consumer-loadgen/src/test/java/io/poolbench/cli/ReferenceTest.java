@@ -106,7 +106,7 @@ class ReferenceTest {
       }
     }
     heading("Exit codes");
-    String source = Files.readString(DRIVER.resolve("cli/ExitCode.java"));
+    String source = Files.readString(DRIVER.resolve("reporting/ExitCode.java"));
     table("code", "meaning");
     for (ExitCode code : ExitCode.values()) {
       row(Integer.toString(code.code()), comment(source, code.name()));

@@ -180,15 +180,15 @@ class UsageTest {
     Executed compared = compared("", "");
 
     assertThat(compared.exit()).isEqualTo(ExitCode.DONE.code());
-    assertThat(compared.out()).contains("+13 %");
+    assertThat(compared.out()).contains("+38 %");
     assertThat(compared.err()).isEmpty();
   }
 
   @ParameterizedTest
   @CsvSource({
-    "tp99 +10%, tp99 +20%, ASSERTION_FAILED",
-    "tp99 +20%, tp99 +30%, DONE",
-    "tp99 +10% at 99 users, tp99 +20%, INVALID",
+    "tp99 +10%, tp99 +80%, ASSERTION_FAILED",
+    "tp99 +80%, tp99 +90%, DONE",
+    "tp99 +10% at 99 users, tp99 +80%, INVALID",
     "tp99 +10% at 99 users, tp99 +10%, ASSERTION_FAILED"
   })
   void theExitCodeIsOfAFailedCriterionThenOfAnUndecidedOne(String one, String other, ExitCode code)
@@ -201,17 +201,17 @@ class UsageTest {
 
   @Test
   void aCellToCompareIsChosenByNumberOrName() throws IOException {
-    Executed compared = compared("/result.json:1", ":fixed 24", "--format", "markdown");
+    Executed compared = compared(":1", ":fixed 24", "--format", "markdown");
 
     assertThat(compared.exit()).isEqualTo(ExitCode.DONE.code());
-    assertThat(compared.out()).startsWith("# Comparison with ").contains("| users |");
+    assertThat(compared.out()).startsWith("# Comparison with ").contains("| metric ");
   }
 
-  /** Compares pools that serve 28 and 12 users at once, each by the folder of its result and what follows. */
+  /** Compares pools that serve 28 and 22 users at once, each by the folder of its result and what follows. */
   private Executed compared(String before, String after, String... options) throws IOException {
     List<String> arguments = new ArrayList<>(List.of("compare"));
     arguments.add(SavedRuns.repeated(folder, "before", 28).path() + before);
-    arguments.add(SavedRuns.repeated(folder, "after:1", 12).path() + after);
+    arguments.add(SavedRuns.repeated(folder, "after:1", 22).path() + after);
     arguments.addAll(List.of(options));
     return Executed.of(arguments.toArray(String[]::new));
   }
