@@ -171,7 +171,7 @@ public record JudgedRun(
     return switch (caveat) {
       case FROM_ONE_PROVIDER -> "in one provider";
       case OF_THESE_MINUTES -> "of these minutes";
-      case UNDISTURBED -> "by undisturbed rounds";
+      case UNDISTURBED -> "by undisturbed slices";
       case MORE_LATE_CALLS_ALLOWED -> "with more late calls than the SLA allows";
     };
   }
