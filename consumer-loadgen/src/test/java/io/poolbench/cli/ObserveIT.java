@@ -31,12 +31,12 @@ class ObserveIT {
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
-                Path.of("target", "test-classes").toAbsolutePath().toString(),
+                System.getProperty("java.class.path"),
                 ObservedShop.class.getName())
             .redirectErrorStream(true)
             .start();
     answers = shop.inputReader(UTF_8);
-    pid = answers.readLine().replace("READY ", "");
+    pid = answer("READY ").replace("READY ", "");
   }
 
   @AfterEach
@@ -60,7 +60,7 @@ class ObserveIT {
             recorded.toString());
 
     assertThat(observed.exit()).as(observed.err()).isZero();
-    assertThat(observed.out())
+    assertThat(observed.out().replaceAll("\\s+", " "))
         .contains("io.poolbench.cli.ObservedShop (pid " + pid + ")")
         .contains("Dubbo 20880, at most 8 threads, no queue: at most 8 busy at once")
         .contains("More than 8 threads were asked for")
@@ -94,8 +94,12 @@ class ObserveIT {
   private String threads() throws IOException {
     shop.outputWriter(UTF_8).write("\n");
     shop.outputWriter(UTF_8).flush();
+    return answer("[");
+  }
+
+  private String answer(String start) throws IOException {
     String line = answers.readLine();
-    while (!line.startsWith("[")) {
+    while (!line.startsWith(start)) {
       line = answers.readLine();
     }
     return line;

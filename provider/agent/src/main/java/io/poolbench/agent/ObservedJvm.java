@@ -52,6 +52,8 @@ final class ObservedJvm {
   /** Threads by their id; empty for one that belongs to no pool. */
   private final Map<Long, Optional<PooledThread>> threads = new HashMap<>();
 
+  private final List<PooledThread> pooled = new ArrayList<>();
+
   /** Pools by their identity; empty for one that cannot be read. */
   private final IdentityHashMap<Object, Optional<SampledPool>> pools = new IdentityHashMap<>();
 
@@ -148,11 +150,16 @@ final class ObservedJvm {
   /** Samples the stacks of some threads that are busy, chosen at random. */
   private void sampleSites() {
     Map<Long, SampledPool> busy = new HashMap<>();
-    readable().forEach(pool -> pool.busyThreads().forEach(each -> busy.put(each.id(), pool)));
-    List<Long> ids = new ArrayList<>(busy.keySet());
-    Collections.shuffle(ids);
-    long[] some = ids.stream().limit(MAX_THREADS).mapToLong(Long::longValue).toArray();
-    for (ThreadInfo thread : beans.getThreadInfo(some, MAX_FRAMES)) {
+    for (int i = 0; i < pooled.size() && busy.size() < MAX_THREADS; i++) {
+      Collections.swap(pooled, i, ThreadLocalRandom.current().nextInt(i, pooled.size()));
+      PooledThread thread = pooled.get(i);
+      pools
+          .get(thread.pool())
+          .filter(pool -> pool.isBusy(thread))
+          .ifPresent(pool -> busy.put(thread.id(), pool));
+    }
+    long[] ids = busy.keySet().stream().mapToLong(Long::longValue).toArray();
+    for (ThreadInfo thread : beans.getThreadInfo(ids, MAX_FRAMES)) {
       StackTraceElement[] stack =
           thread == null ? new StackTraceElement[0] : thread.getStackTrace();
       if (stack.length > 0 && !ApplicationPackages.isIdleInJetty(stack)) {
@@ -185,10 +192,9 @@ final class ObservedJvm {
         });
     connections.search(roots);
     IdentityHashMap<Object, List<PooledThread>> byPool = new IdentityHashMap<>();
-    threads.values().stream()
-        .filter(Optional::isPresent)
-        .map(Optional::get)
-        .forEach(each -> byPool.computeIfAbsent(each.pool(), key -> new ArrayList<>()).add(each));
+    pooled.clear();
+    threads.values().forEach(thread -> thread.ifPresent(pooled::add));
+    pooled.forEach(each -> byPool.computeIfAbsent(each.pool(), key -> new ArrayList<>()).add(each));
     for (SampledPool pool : readable()) {
       pool.setThreads(byPool.getOrDefault(pool.pool(), Collections.emptyList()));
       pool.configuration().ifPresent(this::report);

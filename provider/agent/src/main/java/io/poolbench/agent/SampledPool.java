@@ -30,6 +30,10 @@ final class SampledPool {
   private final Method core;
   private final Method max;
   private final Method active;
+
+  /** Whether a worker runs a task; null for Jetty's. */
+  private final Method locked;
+
   private final Optional<Method> completed;
   private final Optional<Method> submitted;
   private final Supplier<Integer> queued;
@@ -53,6 +57,7 @@ final class SampledPool {
     core = method(jetty ? "getMinThreads" : "getCorePoolSize");
     max = method(jetty ? "getMaxAvailableThreads" : "getMaximumPoolSize");
     active = method(jetty ? "getUtilizedThreads" : "getActiveCount");
+    locked = jetty ? null : method(first.worker(), "isLocked");
     // Jetty's pool counts no tasks.
     completed = jetty ? Optional.empty() : Optional.of(method("getCompletedTaskCount"));
     submitted = jetty ? Optional.empty() : Optional.of(method("getTaskCount"));
@@ -66,7 +71,11 @@ final class SampledPool {
   }
 
   private Method method(String name) throws NoSuchMethodException {
-    Method method = pool.getClass().getMethod(name);
+    return method(pool, name);
+  }
+
+  private static Method method(Object owner, String name) throws NoSuchMethodException {
+    Method method = owner.getClass().getMethod(name);
     method.setAccessible(true);
     return method;
   }
@@ -87,23 +96,14 @@ final class SampledPool {
     return pool;
   }
 
-  /** Whether the threads of the pool that are busy can be told from the others. */
-  private boolean isBusy(PooledThread thread) {
-    return jetty
-        || Boolean.TRUE.equals(Reflection.call(thread.worker(), "isLocked", new Class<?>[0]));
+  /** Whether a thread runs a task, or may run one, where the pool does not tell. */
+  boolean isBusy(PooledThread thread) {
+    return jetty || Boolean.TRUE.equals(Reflection.call(locked, thread.worker()));
   }
 
   void setThreads(Collection<PooledThread> present) {
     threads.clear();
     threads.addAll(present);
-  }
-
-  List<PooledThread> busyThreads() {
-    List<PooledThread> busy = new ArrayList<>();
-    if (number(active).intValue() > 0) {
-      threads.stream().filter(this::isBusy).forEach(busy::add);
-    }
-    return busy;
   }
 
   void sample() {
@@ -154,6 +154,25 @@ final class SampledPool {
     return known ? Optional.empty() : Optional.of(json);
   }
 
+  private long takeCpuNanos(ThreadMXBean beans) {
+    long[] nanos = beans.getThreadCpuTime(threads.stream().mapToLong(PooledThread::id).toArray());
+    long sum = 0;
+    for (int i = 0; i < nanos.length; i++) {
+      sum += threads.get(i).takeCpuNanos(nanos[i]);
+    }
+    return sum;
+  }
+
+  /** How long the oldest task has been seen, while all threads are busy. */
+  private long heldSeconds(long nowNanos) {
+    return number(active).intValue() < number(max).intValue()
+        ? 0
+        : threads.stream()
+            .mapToLong(thread -> thread.heldSeconds(fields, nowNanos))
+            .max()
+            .orElse(0);
+  }
+
   /** What was sampled since the last call; empty if the pool was idle. */
   Optional<JsonObject> take(ThreadMXBean beans, long nowNanos) {
     long done = completed.map(this::number).map(Number::longValue).orElse(0L);
@@ -164,19 +183,13 @@ final class SampledPool {
     JsonObject counts = new JsonObject();
     counts.addProperty("completed", done - lastCompleted);
     counts.addProperty("refused", refusals - lastRefused);
-    counts.addProperty(
-        "cpuNanos", threads.stream().mapToLong(thread -> thread.takeCpuNanos(beans)).sum());
+    counts.addProperty("cpuNanos", takeCpuNanos(beans));
     JsonObject json = new JsonObject();
     json.addProperty("id", id);
     json.add("samples", samples);
     json.add("counts", counts);
     json.add("arrivals", arrivals);
-    json.addProperty(
-        "heldSeconds",
-        busyThreads().stream()
-            .mapToLong(thread -> thread.heldSeconds(fields, nowNanos))
-            .max()
-            .orElse(0));
+    json.addProperty("heldSeconds", heldSeconds(nowNanos));
     JsonArray found = new JsonArray();
     sites.values().forEach(site -> found.add(site.toJson()));
     json.add("sites", found);
