@@ -11,6 +11,7 @@ import io.poolbench.spec.DurationText;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Study;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -246,6 +247,8 @@ final class StudyOption {
       options.put("load.arrivals=recorded", option);
       options.put("load.recording=" + arrivals.toAbsolutePath(), option);
       options.put("load.rate=" + rates, option);
+    } catch (NoSuchFileException e) {
+      throw ConfigException.of("--arrivals " + arrivals, "no such file");
     } catch (IOException e) {
       throw ConfigException.of("--arrivals " + arrivals, e.getMessage());
     }
