@@ -3,6 +3,7 @@ package io.poolbench.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.OwnedFolder;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
@@ -23,6 +24,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.logging.LogManager;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -50,8 +53,8 @@ import picocli.CommandLine.Command;
       "",
       "Exit codes: 0 what was asked is answered; 2 usage or configuration; 3 an",
       "assertion or criterion failed; 4 the measurement cannot answer; 5 the lab failed",
-      "(Redis, provider, port, disk); 130 interrupted, or 143 by SIGTERM (partial",
-      "results are saved and marked).",
+      "(Redis, provider, port, disk); 70 a bug of poolbench; 130 interrupted, or 143",
+      "by SIGTERM (partial results are saved and marked).",
       "Completion for bash and zsh: source <(./poolbench completion)"
     })
 final class Poolbench implements Runnable {
@@ -62,11 +65,50 @@ final class Poolbench implements Runnable {
   public static void main(String[] args) {
     // Some locales have other digits, which no HTTP header, shell or study takes.
     Locale.setDefault(Locale.ROOT);
-    int code = commandLine().execute(args);
+    // Libraries would print stack traces with texts of a provider.
+    LogManager.getLogManager().reset();
+    EscapedOutput out = EscapedOutput.out();
+    EscapedOutput err = EscapedOutput.err();
+    System.setOut(out);
+    System.setErr(err);
+    int code = written(run(args, out.writer(), err.writer()), out, err);
     // An exit while a signal shuts the JVM down might replace the signal's exit code.
     if (!isShuttingDown()) {
       System.exit(code);
     }
+  }
+
+  private static int run(String[] args, PrintWriter out, PrintWriter err) {
+    try {
+      OwnedFolder temporary = OwnedFolder.create("driver");
+      Runtime.getRuntime().addShutdownHook(new Thread(temporary::close));
+      // Libraries unpack native code and load it: from where nobody else can replace it.
+      for (String property : List.of("jna.tmpdir", "jline.tmpdir", "io.netty.native.workdir")) {
+        System.setProperty(property, temporary.path().toString());
+      }
+      return commandLine().setOut(out).setErr(err).execute(args);
+    } catch (IOException e) {
+      err.println("poolbench: " + e.getMessage());
+      return ExitCode.LAB_FAILED.code();
+    } catch (RuntimeException | Error e) {
+      return unexpected(e, err);
+    }
+  }
+
+  private static int unexpected(Throwable e, PrintWriter err) {
+    UnexpectedFailure failure = UnexpectedFailure.of(e, Path.of("").toAbsolutePath());
+    err.println("poolbench: " + failure.line());
+    return failure.code();
+  }
+
+  /** The exit code: an answer that was not written is none. */
+  private static int written(int code, EscapedOutput out, EscapedOutput err) {
+    Optional<String> failure = out.failure();
+    if (failure.isEmpty()) {
+      return code;
+    }
+    err.println("poolbench: output not written: " + failure.get());
+    return ExitCode.LAB_FAILED.code();
   }
 
   private static boolean isShuttingDown() {
@@ -178,9 +220,9 @@ final class Poolbench implements Runnable {
     return ExitCode.USAGE.code();
   }
 
-  /** A user's mistake or a failure of the lab is one line; a bug has its stack trace. */
+  /** A user's mistake or a failure of the lab is one line; a bug has a file of its own. */
   private static int executionError(
-      Exception e, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
+      Exception e, CommandLine command, CommandLine.ParseResult parsed) {
     if (e instanceof ConfigException
         || e instanceof RunFolderException
         || e instanceof ResumptionException) {
@@ -192,12 +234,14 @@ final class Poolbench implements Runnable {
       return ExitCode.LAB_FAILED.code();
     }
     Throwable cause = e instanceof UncheckedIOException ? e.getCause() : e;
-    if (cause instanceof IOException && !(cause instanceof JsonProcessingException)) {
+    if (cause instanceof IOException
+        && !(cause instanceof JsonProcessingException)
+        && UnexpectedFailure.ofHost(cause).isEmpty()) {
       // With the exception's class, as its message may be the path alone.
       error(command.getCommandSpec(), "cannot read or write: " + cause);
       return ExitCode.LAB_FAILED.code();
     }
-    throw e;
+    return unexpected(e, command.getErr());
   }
 
   static final class Version implements CommandLine.IVersionProvider {

@@ -1,6 +1,7 @@
 package io.poolbench.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.journal.Metric;
@@ -59,7 +60,19 @@ class ConsentSettingsTest {
   }
 
   @Test
-  void aTextCannotHideWhatFollows() throws IOException {
-    assertThat(of("before: [\"a\\r\\e[2Kb\"]")).containsExactly("before: a??[2Kb");
+  void aTextThatHidesWhatFollowsIsRefused() {
+    assertThatThrownBy(() -> of("before: [\"a\\r\\e[2Kb\"]"))
+        .hasMessage("before: character U+000D (valid: printable text)");
+    assertThatThrownBy(() -> of("provider: {jvm: {options: [\"-Da=\\u202eb\"]}}"))
+        .hasMessage("provider.jvm.options: character U+202E (valid: printable text)");
+  }
+
+  @Test
+  void aCommandIsShownWholeAndWordByWord() throws IOException {
+    String comment = "x".repeat(300);
+    assertThat(of("before: \"true # " + comment + "; reboot\""))
+        .containsExactly("before: true # " + comment + "; reboot");
+    assertThat(of("after: [sh, -c, \"echo 'a b'\", '']"))
+        .containsExactly("after: sh -c 'echo '\\''a b'\\''' ''");
   }
 }
