@@ -98,7 +98,7 @@ final class Poolbench implements Runnable {
   private static int unexpected(Throwable e, PrintWriter err) {
     UnexpectedFailure failure = UnexpectedFailure.of(e, Path.of("").toAbsolutePath());
     err.println("poolbench: " + failure.line());
-    return failure.code();
+    return failure.code().code();
   }
 
   /** The exit code: an answer that was not written is none. */

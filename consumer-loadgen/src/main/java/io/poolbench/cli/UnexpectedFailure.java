@@ -1,9 +1,11 @@
 package io.poolbench.cli;
 
+import io.poolbench.reporting.ExitCode;
 import io.poolbench.reporting.format.Text;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -18,13 +20,8 @@ import java.util.stream.Stream;
  * A failure that no command expects: one of the host, which has a name, or else a bug of poolbench.
  *
  * @param line for the user
- * @param code exit code
  */
-record UnexpectedFailure(String line, int code) {
-  /** The exit code of a bug: EX_SOFTWARE of sysexits.h. */
-  static final int BUG = 70;
-
-  private static final int LAB_FAILED = 5;
+record UnexpectedFailure(String line, ExitCode code) {
   private static final int MAX_CAUSES = 20;
   private static final int MAX_LINE = 300;
 
@@ -36,10 +33,11 @@ record UnexpectedFailure(String line, int code) {
   static UnexpectedFailure of(Throwable failure, Path folder) {
     return Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
         .limit(MAX_CAUSES)
+        .filter(cause -> !(cause instanceof UncheckedIOException))
         .map(UnexpectedFailure::ofHost)
         .flatMap(Optional::stream)
         .findFirst()
-        .map(line -> new UnexpectedFailure(line, LAB_FAILED))
+        .map(line -> new UnexpectedFailure(line, ExitCode.LAB_FAILED))
         .orElseGet(() -> bug(failure, folder));
   }
 
@@ -105,8 +103,10 @@ record UnexpectedFailure(String line, int code) {
         .map(place -> place.resolve(name))
         .filter(file -> isWritten(file, report))
         .findFirst()
-        .map(file -> new UnexpectedFailure(cut + " (please report it with " + file + ")", BUG))
-        .orElseGet(() -> new UnexpectedFailure(cut + " (no file could be written)", BUG));
+        .map(
+            file ->
+                new UnexpectedFailure(cut + " (please report it with " + file + ")", ExitCode.BUG))
+        .orElseGet(() -> new UnexpectedFailure(cut + " (no file could be written)", ExitCode.BUG));
   }
 
   private static boolean isWritten(Path file, String report) {

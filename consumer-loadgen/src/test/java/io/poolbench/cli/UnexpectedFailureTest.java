@@ -2,6 +2,7 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.reporting.ExitCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketException;
@@ -23,7 +24,7 @@ class UnexpectedFailureTest {
   void aBugIsOneLineWithAFileThatHasItsStackTrace() throws IOException {
     UnexpectedFailure bug = failure(new IllegalStateException("two\nlines \u001b[2K"));
 
-    assertThat(bug.code()).isEqualTo(70);
+    assertThat(bug.code()).isEqualTo(ExitCode.BUG);
     List<Path> files;
     try (Stream<Path> written = Files.list(folder)) {
       files = written.toList();
@@ -52,7 +53,7 @@ class UnexpectedFailureTest {
             new UncheckedIOException(new SocketException("Too many open files")));
 
     assertThat(failure(failure).line()).startsWith("too few file descriptors: limit ");
-    assertThat(failure(failure).code()).isEqualTo(5);
+    assertThat(failure(failure).code()).isEqualTo(ExitCode.LAB_FAILED);
     assertThat(failure(new OutOfMemoryError("unable to create native thread: ...")).line())
         .startsWith("too few processes: ");
     assertThat(failure(new UncheckedIOException(new IOException("No space left on device"))).line())
@@ -67,6 +68,6 @@ class UnexpectedFailureTest {
     Exception first = new Exception("first");
     first.initCause(new Exception("second", first));
 
-    assertThat(failure(first).code()).isEqualTo(70);
+    assertThat(failure(first).code()).isEqualTo(ExitCode.BUG);
   }
 }
