@@ -1,6 +1,7 @@
 package io.poolbench.cli;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.poolbench.config.ConfigException;
 import io.poolbench.journal.RunFolder;
 import io.poolbench.load.RecordedArrivals;
 import io.poolbench.observe.AgentLine;
@@ -15,6 +16,7 @@ import io.poolbench.reporting.format.Report;
 import io.poolbench.spec.DurationText;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,6 +43,7 @@ import picocli.CommandLine.Parameters;
       "          poolbench observe 1 --on 'docker exec -i orders'"
     })
 final class ObserveCommand implements Callable<Integer> {
+  private static final Duration SHORTEST = Duration.ofSeconds(1);
   private static final Duration LINE = Duration.ofMinutes(1);
   private static final long SAVE_SECONDS = 15;
 
@@ -83,6 +86,9 @@ final class ObserveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (length.compareTo(SHORTEST) < 0) {
+      throw ConfigException.of("--for " + DurationText.print(length), "too short (valid: from 1s)");
+    }
     if (record != null) {
       Poolbench.requireWritable("--record", record);
     }
@@ -96,6 +102,9 @@ final class ObserveCommand implements Callable<Integer> {
     Path agent =
         Poolbench.home()
             .resolve(Path.of("provider", "agent", "target", "poolbench-provider-agent.jar"));
+    if (!Files.isRegularFile(agent)) {
+      throw new IOException(agent + " not found (build it with mvn package)");
+    }
     Instant begun = Instant.now();
     CountDownLatch saved = new CountDownLatch(1);
     try (AttachedProgram attached =
@@ -104,7 +113,7 @@ final class ObserveCommand implements Callable<Integer> {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> end(attached, saved), "observe-end"));
       Watch watch = watch(attached);
       if (watch.watchedMillis() == 0) {
-        throw new IOException("the program ended before a second was watched");
+        throw new IOException("nothing was watched: the program, or the command to it, has ended");
       }
       report(watch, begun);
       return ExitCode.DONE.code();

@@ -79,23 +79,30 @@ public final class AttachedProgram implements AutoCloseable {
               asked));
     }
     AttachedProgram there = start(List.of("sh", "-c", "exec " + on.get() + " sh"));
-    OutputStream input = there.process.getOutputStream();
-    long size = Files.size(agent);
     String name = program.matches("\\d+") ? program : "'" + program.replace("'", "'\\''") + "'";
-    String script = REMOTE.formatted(name, size, AGENT, HELPER, asked);
-    synchronized (there) {
-      input.write(script.getBytes(UTF_8));
-      input.flush();
-      // The shell must not read a byte of the jar as a part of its script.
-      for (String line = there.line(); !"ready".equals(line); line = there.line()) {
-        if (line == null) {
-          throw new IOException(on.get() + ": ended");
-        }
-      }
-      Files.copy(agent, input);
-      input.flush();
+    try {
+      there.send(REMOTE.formatted(name, Files.size(agent), AGENT, HELPER, asked), agent);
+      return there;
+    } catch (IOException e) {
+      there.close();
+      throw new IOException(on.get() + ": ended before it ran a shell", e);
     }
-    return there;
+  }
+
+  /**
+   * Sends the script, and the jar once the shell has read it: it must not read a byte of the jar.
+   */
+  private synchronized void send(String script, Path agent) throws IOException {
+    OutputStream input = process.getOutputStream();
+    input.write(script.getBytes(UTF_8));
+    input.flush();
+    for (String line = line(); !"ready".equals(line); line = line()) {
+      if (line == null) {
+        throw new IOException("ended");
+      }
+    }
+    Files.copy(agent, input);
+    input.flush();
   }
 
   private static AttachedProgram start(List<String> command) throws IOException {

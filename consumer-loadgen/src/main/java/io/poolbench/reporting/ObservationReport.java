@@ -135,8 +135,14 @@ public final class ObservationReport {
           "Too little traffic to say: %s."
               .formatted(FigureText.counted(found.rate().calls(), "call"));
       case FULL ->
-          "More than %d threads were asked for; how many is not known, since all were busy."
-              .formatted(found.setup().max());
+          found.busy().waiting().maxQueued() > 0
+              ? "All %d threads were busy at times, with up to %s in the queue: up to %d threads were needed at once."
+                  .formatted(
+                      found.setup().max(),
+                      FigureText.counted(found.busy().waiting().maxQueued(), "call"),
+                      needed.now())
+              : "All %d threads were busy at times: how many more were needed is not known."
+                  .formatted(found.setup().max());
       case GROWING ->
           "%d threads would have sufficed. Beyond %s calls/s nothing is known: calls hold threads longer at higher rates."
               .formatted(needed.now(), FigureText.measure(found.hold().busiestPerSecond()));
@@ -150,7 +156,7 @@ public final class ObservationReport {
                   found.hold().growth() == Growth.STEADY
                       ? ", as they did up to %s calls/s"
                           .formatted(FigureText.measure(found.hold().busiestPerSecond()))
-                      : " (the rate hardly varied)");
+                      : " (whether that depends on the rate was not to be seen)");
     };
   }
 

@@ -63,7 +63,7 @@ class ObserveIT {
     assertThat(observed.out().replaceAll("\\s+", " "))
         .contains("io.poolbench.cli.ObservedShop (pid " + pid + ")")
         .contains("Dubbo 20880, at most 8 threads, no queue: at most 8 busy at once")
-        .contains("More than 8 threads were asked for")
+        .contains("All 8 threads were busy at times")
         .contains("What fails first: a lock (Object)")
         .contains("waited for at ObservedShop.take");
     assertThat(RecordedArrivals.read(recorded).perSecond()).isBetween(1.0, 1000.0);

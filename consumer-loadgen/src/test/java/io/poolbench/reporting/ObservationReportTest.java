@@ -67,8 +67,7 @@ class ObservationReportTest {
 
     assertThat(ObservationReport.busy(found)).endsWith("; all busy for 25.0 % of the time.");
     assertThat(ObservationReport.needed(found))
-        .isEqualTo(
-            "More than 200 threads were asked for; how many is not known, since all were busy.");
+        .isEqualTo("All 200 threads were busy at times: how many more were needed is not known.");
   }
 
   @Test
@@ -78,7 +77,7 @@ class ObservationReportTest {
             "31 threads would have sufficed; twice the traffic needs 45 to 62, if calls hold"
                 + " threads as long as now, as they did up to 930 calls/s.");
     assertThat(ObservationReport.needed(watched(Growth.UNKNOWN, Basis.WATCHED)))
-        .endsWith("as long as now (the rate hardly varied).");
+        .endsWith("as long as now (whether that depends on the rate was not to be seen).");
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.math.BigInteger;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -83,6 +84,8 @@ final class RunningJvm {
             "a process in a container (valid: its number there, such as 1, with"
                 + " --on 'docker exec -i CONTAINER' or 'kubectl exec -i POD --')");
       }
+    } catch (AccessDeniedException e) {
+      throw new IOException("not readable by this user (valid: --on 'sudo -u USER')", e);
     } catch (NoSuchFileException e) {
       throw new IOException("no such process", e);
     }
