@@ -16,6 +16,7 @@ import io.poolbench.reporting.format.Block;
 import io.poolbench.reporting.format.Report;
 import io.poolbench.reporting.format.Text;
 import io.poolbench.run.Resumption.ResumptionException;
+import io.poolbench.spec.NearestNames;
 import io.poolbench.spec.Study;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -26,8 +27,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.logging.LogManager;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 @Command(
     name = "poolbench",
@@ -121,10 +125,15 @@ final class Poolbench implements Runnable {
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new Poolbench())
-        .setExpandAtFiles(false)
-        .setParameterExceptionHandler(Poolbench::usageError)
-        .setExecutionExceptionHandler(Poolbench::executionError);
+    CommandLine commandLine =
+        new CommandLine(new Poolbench())
+            .setExpandAtFiles(false)
+            .setParameterExceptionHandler(Poolbench::usageError)
+            .setExecutionExceptionHandler(Poolbench::executionError);
+    for (CommandLine command : commandLine.getSubcommands().values()) {
+      command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, OptionGroup::help);
+    }
+    return commandLine;
   }
 
   /** Folder of poolbench's own files: the provider, the studies. */
@@ -215,9 +224,23 @@ final class Poolbench implements Runnable {
   private static int usageError(CommandLine.ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
-    String problem = e.getMessage().replaceFirst("^Error: ", "");
+    String problem =
+        e instanceof CommandLine.UnmatchedArgumentException unmatched
+            ? unknown(command.getCommandSpec(), unmatched.getUnmatched().get(0))
+            : e.getMessage().replaceFirst("^Error: ", "");
     error(command.getCommandSpec(), problem + " (see '" + name + " --help')");
     return ExitCode.USAGE.code();
+  }
+
+  private static String unknown(CommandSpec command, String typed) {
+    boolean option = typed.startsWith("-");
+    String name = option ? typed.replaceFirst("=.*", "") : typed;
+    Set<String> valid = option ? command.optionsMap().keySet() : command.subcommands().keySet();
+    return "unknown %s '%s'%s"
+        .formatted(
+            option ? "option" : valid.isEmpty() ? "argument" : "command",
+            name,
+            NearestNames.hint(name, valid));
   }
 
   /** A user's mistake or a failure of the lab is one line; a bug has a file of its own. */
