@@ -131,6 +131,7 @@ final class Poolbench implements Runnable {
             .setParameterExceptionHandler(Poolbench::usageError)
             .setExecutionExceptionHandler(Poolbench::executionError);
     for (CommandLine command : commandLine.getSubcommands().values()) {
+      command.getCommandSpec().usageMessage().abbreviateSynopsis(true);
       command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, OptionGroup::help);
     }
     return commandLine;

@@ -45,6 +45,16 @@ class UsageTest {
         .hasLineCount(5);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "size"})
+  void theHelpBeginsWithAtMostTwelveOptions(String command) {
+    String help = Executed.of(command, "--help").out();
+    List<String> common = help.substring(0, help.indexOf("\nProvider:")).lines().toList();
+
+    assertThat(common).filteredOn(line -> line.matches(" +(-\\w, )?--.*|  -\\w.*")).hasSizeBetween(8, 12);
+    assertThat(help).contains("\nLoad:", "\nMachines:", "\nOutput:");
+  }
+
   @Test
   void theLogOfAProgramThatFailedHasNoEscapeCodes() {
     StringWriter errors = new StringWriter();

@@ -123,7 +123,7 @@ class ResolvedStudyTest {
   void commandsAreReadBack() {
     Study study = parse("{before: 'a < b; c', after: [redis-cli, -p, 6379, FLUSHALL]}");
 
-    assertThat(study.commands())
+    assertThat(study.procedure().commands())
         .isEqualTo(
             new CellCommands(
                 List.of("sh", "-c", "a < b; c"), List.of("redis-cli", "-p", "6379", "FLUSHALL")));
