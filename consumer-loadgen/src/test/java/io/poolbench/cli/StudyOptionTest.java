@@ -1,11 +1,11 @@
 package io.poolbench.cli;
 
-import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.config.ResolvedStudy;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.reporting.ExitCode;
 import io.poolbench.reporting.format.Markdown;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Sla;

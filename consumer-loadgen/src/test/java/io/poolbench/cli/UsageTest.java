@@ -51,7 +51,9 @@ class UsageTest {
     String help = Executed.of(command, "--help").out();
     List<String> common = help.substring(0, help.indexOf("\nProvider:")).lines().toList();
 
-    assertThat(common).filteredOn(line -> line.matches(" +(-\\w, )?--.*|  -\\w.*")).hasSizeBetween(8, 12);
+    assertThat(common)
+        .filteredOn(line -> line.matches(" +(-\\w, )?--.*|  -\\w.*"))
+        .hasSizeBetween(8, 12);
     assertThat(help).contains("\nLoad:", "\nMachines:", "\nOutput:");
   }
 
