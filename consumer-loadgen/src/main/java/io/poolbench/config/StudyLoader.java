@@ -127,7 +127,7 @@ public final class StudyLoader {
     List<Publication> tables =
         published.publications(
             drafts.stream()
-                .map(draft -> draft.cell.published())
+                .map(draft -> draft.cell.standards().published())
                 .filter(table -> !table.isEmpty())
                 .distinct()
                 .toList());
@@ -150,7 +150,7 @@ public final class StudyLoader {
     if (paired) {
       StudyRules.requirePaired(draft.cell, first.cell, draft.settings);
     }
-    requireTable(draft.cell.published());
+    requireTable(draft.cell.standards().published());
     return draft;
   }
 

@@ -53,7 +53,7 @@ public record Measurement(Level whole, Level part) {
   }
 
   double lagLimitMillis() {
-    return part.cell().validity().lagMillis();
+    return part.cell().standards().validity().lagMillis();
   }
 
   /**

@@ -102,7 +102,7 @@ class StudyLoaderTest {
                 Duration.ofSeconds(1),
                 Duration.ofMillis(200),
                 Duration.ofMillis(1500)));
-    assertThat(cell.validity()).isEqualTo(new Validity(1.5));
+    assertThat(cell.standards().validity()).isEqualTo(new Validity(1.5));
     assertThat(cell.sla().bounds())
         .containsExactly(
             new Sla.Bound("tps", 5000),

@@ -137,7 +137,8 @@ public record PublishedStudy(List<Point> points) {
     }
 
     boolean isOf(Cell cell) {
-      return table.equals(cell.published()) && threads == cell.provider().pool().threads();
+      return table.equals(cell.standards().published())
+          && threads == cell.provider().pool().threads();
     }
   }
 
