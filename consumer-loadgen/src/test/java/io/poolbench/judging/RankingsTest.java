@@ -1,10 +1,10 @@
 package io.poolbench.judging;
 
 import static io.poolbench.judging.SimulatedBlocks.cliff;
-import static io.poolbench.judging.SimulatedBlocks.hog;
 import static io.poolbench.judging.SimulatedBlocks.logistic;
-import static io.poolbench.judging.SimulatedBlocks.noise;
-import static io.poolbench.judging.SimulatedBlocks.trend;
+import static io.poolbench.judging.SimulatedConditions.hog;
+import static io.poolbench.judging.SimulatedConditions.noise;
+import static io.poolbench.judging.SimulatedConditions.trend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
