@@ -1,6 +1,5 @@
 package io.poolbench.lab;
 
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.poolbench.api.ContractJson;
 import io.poolbench.api.OwnedFolder;
@@ -9,6 +8,7 @@ import io.poolbench.journal.CellEnvironment.ProviderHost;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.MachineAnswer.Facts;
 import io.poolbench.lab.MachineRequest.ReadFacts;
+import io.poolbench.lab.MachineRequest.UseRedis;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,15 +20,18 @@ import java.util.Optional;
 public final class OtherMachine implements Machine {
   private static final int ROUND_TRIPS = 5;
 
-  /** A Redis container may have to be downloaded. */
-  private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(5);
+  /** A busy machine takes a while to start a JVM. */
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
+
+  /** The image of a Redis container may have to be downloaded. */
+  private static final Duration REDIS_TIMEOUT = Duration.ofMinutes(5);
 
   private final CommandShell shell;
   private final Path home;
   private final Build build;
   private final OwnedFolder temporary;
   private final Path log;
-  private ProgramProcess process;
+  private volatile ProgramProcess process;
   private Facts facts;
   private double roundTripMillis;
 
@@ -115,12 +118,7 @@ public final class OtherMachine implements Machine {
   @Override
   public <A extends Record> A ask(MachineRequest<A> request)
       throws LabException, InterruptedException {
-    JsonElement result =
-        process.ask(
-            request.getClass().getSimpleName(),
-            ContractJson.write((Record) request),
-            ANSWER_TIMEOUT);
-    JsonObject answer = result.getAsJsonObject();
+    JsonObject answer = answer(request);
     if (answer.has("problem")) {
       throw new LabException(
           ViolationCode.of(answer.get("code").getAsString()).orElse(ViolationCode.LAB_FAILED),
@@ -134,6 +132,22 @@ public final class OtherMachine implements Machine {
           "%s: malformed answer to %s"
               .formatted(shell.command(), request.getClass().getSimpleName()),
           e);
+    }
+  }
+
+  private JsonObject answer(MachineRequest<?> request) throws LabException, InterruptedException {
+    ProgramProcess asked = process;
+    try {
+      return asked
+          .ask(
+              request.getClass().getSimpleName(),
+              ContractJson.write((Record) request),
+              request instanceof UseRedis ? REDIS_TIMEOUT : ProgramProcess.ANSWER_TIMEOUT)
+          .getAsJsonObject();
+    } catch (LabException lost) {
+      // Further requests then fail at once, and the next cell starts another process.
+      asked.kill();
+      throw new LabException(ViolationCode.PROVIDER_HOST_LOST, lost.getMessage());
     }
   }
 
@@ -195,6 +209,11 @@ public final class OtherMachine implements Machine {
               CommandShell.quoted(classPath),
               HostMain.class.getName(),
               folder);
+    }
+
+    @Override
+    public Duration startTimeout() {
+      return START_TIMEOUT;
     }
 
     @Override
