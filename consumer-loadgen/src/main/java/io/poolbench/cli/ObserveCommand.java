@@ -141,7 +141,7 @@ final class ObserveCommand implements Callable<Integer> {
     while (all.watchedMillis() < length.toMillis()) {
       Optional<AgentLine> line = attached.next();
       if (line.isEmpty() || line.get().ended() != null) {
-        print.println("The program ended, or left.");
+        print.println("Ended early: " + line.map(AgentLine::ended).orElse("by the program"));
         break;
       }
       all.add(line.get());

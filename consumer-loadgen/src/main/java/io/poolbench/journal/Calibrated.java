@@ -1,7 +1,7 @@
 package io.poolbench.journal;
 
 import io.poolbench.api.AddedLatency;
-import io.poolbench.spec.Study;
+import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study.Calibration;
 import io.poolbench.stats.Median;
 import java.util.ArrayList;
@@ -78,10 +78,9 @@ public record Calibrated(
     return chosen.network;
   }
 
-  /** The study as it was measured: its calls have the chosen cost. */
-  public Study applyTo(Study study) {
-    CalibrationParameters parameters = CalibrationParameters.of(this);
-    return study.withCells(study.cells().stream().map(parameters::applyTo).toList());
+  /** The cell as it is measured: its calls have the chosen cost. */
+  public Cell applyTo(Cell cell) {
+    return CalibrationParameters.of(this).applyTo(cell);
   }
 
   /**

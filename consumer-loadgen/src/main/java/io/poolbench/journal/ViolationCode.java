@@ -22,7 +22,7 @@ public enum ViolationCode {
   PROVIDER_UNREACHABLE(
       "provider unreachable", "failed cell: the provider ran, but could not be reached"),
   PROVIDER_HOST_LOST(
-      "provider host lost", "failed cell: the process behind --provider-on ended or is silent"),
+      "provider host lost", "failed cell: the host process behind --provider-on ended"),
   POOL_NOT_REPLACED(
       "pool not replaced", "failed cell: the agent could not replace the target's pool"),
   NO_DUBBO("no Dubbo", "failed cell: the target has no Dubbo in it"),

@@ -20,17 +20,12 @@ import java.util.stream.Stream;
  * The build of poolbench in a folder: its jars and those of its libraries.
  *
  * @param hash hash of the poolbench jars by content, and of the library jars by name and size
- * @param files paths of the jars, relative to the folder
  */
-public record Build(Path home, String hash, List<String> files) {
+public record Build(Path home, String hash) {
   static final String DRIVER = "consumer-loadgen/target/poolbench-consumer-loadgen.jar";
 
   private static final List<String> MODULES =
       List.of("consumer-loadgen", "provider/agent", "provider/server", "provider/web");
-
-  public Build {
-    files = List.copyOf(files);
-  }
 
   /**
    * Reads the build in a folder.
@@ -50,7 +45,7 @@ public record Build(Path home, String hash, List<String> files) {
         String what = isOurs(jar) ? hash(jar) : Long.toString(Files.size(jar));
         digest.update((file + " " + what + "\n").getBytes(StandardCharsets.UTF_8));
       }
-      return new Build(home, HexFormat.of().formatHex(digest.digest()), files);
+      return new Build(home, HexFormat.of().formatHex(digest.digest()));
     } catch (IOException | UncheckedIOException e) {
       throw new LabException(
           ViolationCode.LAB_FAILED, "build cannot be read: " + e.getMessage(), e);
@@ -78,7 +73,7 @@ public record Build(Path home, String hash, List<String> files) {
     }
   }
 
-  static String hash(Path file) throws IOException {
+  private static String hash(Path file) throws IOException {
     MessageDigest digest = digest();
     try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
       long unused = in.transferTo(OutputStream.nullOutputStream());

@@ -10,6 +10,7 @@ import io.poolbench.api.Ready;
 import io.poolbench.core.ProviderRequest;
 import io.poolbench.core.StartException;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -41,6 +42,7 @@ public final class HostMain {
     try {
       ThisMachine machine = ThisMachine.of(home, Build.of(home).hash());
       BufferedReader input = new BufferedReader(new InputStreamReader(System.in, UTF_8));
+      String unused = input.readLine(); // The configuration, of which there is none.
       output.println(new Ready(ProcessHandle.current().pid(), "host", List.of()).toLine());
       ProviderRequest.follow(
           input,
@@ -48,7 +50,7 @@ public final class HostMain {
           output::println,
           line -> System.err.println("ignored: " + line));
       end(machine);
-    } catch (LabException | RuntimeException e) {
+    } catch (IOException | LabException | RuntimeException e) {
       System.err.println(StartException.rootMessage(e));
       Runtime.getRuntime().halt(1);
     } catch (InterruptedException e) {

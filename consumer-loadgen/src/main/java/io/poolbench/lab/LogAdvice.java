@@ -38,7 +38,8 @@ record LogAdvice(Path log) {
   /** The message of a JVM that is older than the program's classes. */
   private static final Pattern NEWER_CLASSES =
       Pattern.compile(
-          ".*compiled by a more recent version of the Java Runtime \\(class file version (\\d+)\\..*");
+          ".*compiled by a more recent version of the Java Runtime \\(class file version"
+              + " (\\d+)\\..*");
 
   private static final int CLASS_VERSION_OF_JDK_0 = 44;
 

@@ -1,17 +1,16 @@
 package io.poolbench.lab;
 
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.poolbench.api.ContractJson;
+import io.poolbench.api.OwnedFolder;
 import io.poolbench.config.ConfigException;
 import io.poolbench.journal.CellEnvironment.ProviderHost;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.MachineAnswer.Facts;
 import io.poolbench.lab.MachineRequest.ReadFacts;
+import io.poolbench.lab.MachineRequest.UseRedis;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,22 +20,27 @@ import java.util.Optional;
 public final class OtherMachine implements Machine {
   private static final int ROUND_TRIPS = 5;
 
-  /** A Redis container may have to be downloaded. */
-  private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(5);
+  /** A busy machine takes a while to start a JVM. */
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
+
+  /** The image of a Redis container may have to be downloaded. */
+  private static final Duration REDIS_TIMEOUT = Duration.ofMinutes(5);
 
   private final CommandShell shell;
   private final Path home;
   private final Build build;
+  private final OwnedFolder temporary;
   private final Path log;
-  private ProgramProcess process;
+  private volatile ProgramProcess process;
   private Facts facts;
   private double roundTripMillis;
 
-  private OtherMachine(CommandShell shell, Path home, Build build, Path log) {
+  private OtherMachine(CommandShell shell, Path home, Build build, OwnedFolder temporary) {
     this.shell = shell;
     this.home = home;
     this.build = build;
-    this.log = log;
+    this.temporary = temporary;
+    this.log = temporary.path().resolve("host.log");
   }
 
   /**
@@ -50,8 +54,8 @@ public final class OtherMachine implements Machine {
   public static OtherMachine start(String command, Path home, Build build)
       throws LabException, InterruptedException {
     try {
-      Path log = Files.createTempFile("poolbench-host", ".log");
-      OtherMachine machine = new OtherMachine(new CommandShell(command), home, build, log);
+      OwnedFolder temporary = OwnedFolder.create("host");
+      OtherMachine machine = new OtherMachine(new CommandShell(command), home, build, temporary);
       try {
         machine.start();
         return machine;
@@ -60,7 +64,7 @@ public final class OtherMachine implements Machine {
         throw e;
       }
     } catch (IOException e) {
-      throw new LabException(ViolationCode.LAB_FAILED, "no temporary file: " + e.getMessage(), e);
+      throw new LabException(ViolationCode.LAB_FAILED, e.getMessage(), e);
     }
   }
 
@@ -114,12 +118,7 @@ public final class OtherMachine implements Machine {
   @Override
   public <A extends Record> A ask(MachineRequest<A> request)
       throws LabException, InterruptedException {
-    JsonElement result =
-        process.ask(
-            request.getClass().getSimpleName(),
-            ContractJson.write((Record) request),
-            ANSWER_TIMEOUT);
-    JsonObject answer = result.getAsJsonObject();
+    JsonObject answer = answer(request);
     if (answer.has("problem")) {
       throw new LabException(
           ViolationCode.of(answer.get("code").getAsString()).orElse(ViolationCode.LAB_FAILED),
@@ -136,16 +135,28 @@ public final class OtherMachine implements Machine {
     }
   }
 
+  private JsonObject answer(MachineRequest<?> request) throws LabException, InterruptedException {
+    ProgramProcess asked = process;
+    try {
+      return asked
+          .ask(
+              request.getClass().getSimpleName(),
+              ContractJson.write((Record) request),
+              request instanceof UseRedis ? REDIS_TIMEOUT : ProgramProcess.ANSWER_TIMEOUT)
+          .getAsJsonObject();
+    } catch (LabException lost) {
+      // Further requests then fail at once, and the next cell starts another process.
+      asked.kill();
+      throw new LabException(ViolationCode.PROVIDER_HOST_LOST, lost.getMessage());
+    }
+  }
+
   @Override
   public synchronized void close() {
     if (process != null) {
       process.close();
     }
-    try {
-      Files.deleteIfExists(log);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    temporary.close();
   }
 
   /** The host process, which runs on the JVM that the machine's environment names. */
@@ -198,6 +209,11 @@ public final class OtherMachine implements Machine {
               CommandShell.quoted(classPath),
               HostMain.class.getName(),
               folder);
+    }
+
+    @Override
+    public Duration startTimeout() {
+      return START_TIMEOUT;
     }
 
     @Override

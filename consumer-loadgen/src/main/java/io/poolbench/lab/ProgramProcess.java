@@ -43,6 +43,7 @@ final class ProgramProcess implements AutoCloseable {
   private final Process process;
   private final Path log;
   private final List<String> command;
+
   /** Run after its end, the last one first. */
   private final Deque<Runnable> released = new ArrayDeque<>();
 
@@ -275,10 +276,16 @@ final class ProgramProcess implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     end(process, STOP_TIMEOUT);
-    released.forEach(Runnable::run);
+    while (!released.isEmpty()) {
+      released.pop().run();
+    }
     output.awaitLogged();
+  }
+
+  void kill() {
+    process.destroyForcibly();
   }
 
   boolean isAlive() {

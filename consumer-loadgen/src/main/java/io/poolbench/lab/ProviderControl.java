@@ -3,22 +3,15 @@ package io.poolbench.lab;
 import io.poolbench.api.AddedLatency;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.journal.SiteSamples;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 
 /**
- * The control of a provider that a lab started, which a driver on another host calls remotely.
- * Endpoints are numbered from 0. A method fails if the provider does not confirm the change.
+ * The control of a provider that the lab started. Endpoints are numbered from 0. A method fails if
+ * the provider does not confirm the change.
  */
 public interface ProviderControl extends AutoCloseable {
-  /** The state of an endpoint's pool by name, read asynchronously; empty if it cannot be read. */
-  CompletableFuture<Map<String, Double>> poolStates(int endpoint) throws LabException;
-
   /** Fails if the provider or its downstream service has ended, or has reported a failure. */
   void check() throws LabException;
-
-  List<String> logTail() throws LabException;
 
   TargetReport target() throws LabException, InterruptedException;
 

@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
  * A provider process on any machine. Its counters include those of its downstream service, if it
  * has one. Thread-safe.
  */
-public final class ProviderProcess implements RunningProvider.Started, ProviderControl {
+public final class ProviderProcess implements RunningProvider, ProviderControl {
   private final ProgramProcess process;
   private final int niceness;
   private final ProviderPlace place;
@@ -77,9 +77,24 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
     }
   }
 
-  @Override
+  /** The process, ports, pools and facts that it reported when it became ready. */
   public Ready ready() {
     return process.ready();
+  }
+
+  @Override
+  public List<Integer> ports() {
+    return ready().endpoints().stream().map(Ready.Endpoint::port).toList();
+  }
+
+  @Override
+  public Optional<EffectivePool> pool(int endpoint) {
+    return Optional.of(ready().endpoints().get(endpoint).pool());
+  }
+
+  @Override
+  public String facts() {
+    return ready().facts();
   }
 
   /** The endpoint of a provider that has only one. */
@@ -148,8 +163,8 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
     return Optional.of(this);
   }
 
-  @Override
-  public CompletableFuture<Map<String, Double>> poolStates(int endpoint) {
+  /** The state of an endpoint's pool by name, read asynchronously; empty if it cannot be read. */
+  private CompletableFuture<Map<String, Double>> poolStates(int endpoint) {
     return process
         .askLater(AgentProtocol.COUNTERS, Integer.toString(endpoint))
         .thenApply(values -> ProviderCounters.states(ProviderCounters.values(values)))

@@ -1,7 +1,7 @@
 /**
- * Level 2: the host and the processes started on it or, by a command such as {@code ssh load1}, on
- * other machines: CPUs, pinning, kernel counters, Redis, the provider's process and its counters. A
- * process on another machine is called by JSON lines over its standard input and output, and ends
- * when its input ends.
+ * Level 2: the processes of a run and the machines on which they run: this one, or one behind a
+ * command such as {@code ssh sut}. CPUs, pinning, kernel counters, Redis, the provider's process
+ * and its counters. Each process reads a line of JSON, prints that it is ready, answers a line for
+ * each request, and ends when its input ends.
  */
 package io.poolbench.lab;

@@ -44,6 +44,9 @@ final class ResourceChecks {
 
   private static final double MUCH_COLLECTION = 0.1;
 
+  /** Fewer collections may have been long by chance. */
+  private static final int SOME_COLLECTIONS = 3;
+
   /** As {@link #MUCH_COLLECTION}, where a collection takes longer than the SLA allows a call. */
   private static final double LONG_COLLECTION = 0.01;
 
@@ -284,7 +287,8 @@ final class ResourceChecks {
     double stopped = loads.sum(load -> load.pauses().millis());
     double collections = loads.sum(load -> load.pauses().count());
     double share = stopped / (MILLIS_PER_SECOND * loads.sum(load -> load.pauses().seconds()));
-    boolean tooLong = stopped > loads.limitMillis() * collections;
+    boolean tooLong =
+        collections >= SOME_COLLECTIONS && stopped > loads.limitMillis() * collections;
     String figures =
         "%s %% of the time, %s ms each"
             .formatted(measure(100 * share), measure(stopped / Math.max(1, collections)));

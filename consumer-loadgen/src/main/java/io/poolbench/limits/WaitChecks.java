@@ -220,7 +220,7 @@ final class WaitChecks {
                 && load.pool().outsideMillis() >= GREW * low.pool().outsideMillis()
                 && load.pool().outsideMillis() - low.pool().outsideMillis()
                     >= MOST * (cycle(load) - cycle(low))
-                && load.cpu().takenPct() < ResourceChecks.ALL_PCT
+                && (executor.isPresent() || load.cpu().takenPct() < ResourceChecks.ALL_PCT)
                 && load.cpu().driverPct() < ResourceChecks.ALL_PCT;
     return loads.flat().isEmpty()
         ? Suspicion.unknown(Kind.HAND_OVER)

@@ -27,15 +27,7 @@ public final class FailureReasons {
   private final Map<String, Reason> reasons = new ConcurrentHashMap<>();
 
   public void count(String reason) {
-    count(kind(reason), reason, 1);
-  }
-
-  /** Adds the {@link #counts} of an earlier run. */
-  public void add(Map<String, Long> counts) {
-    counts.forEach((reason, calls) -> count(kind(reason), reason, calls));
-  }
-
-  private void count(String kind, String reason, long calls) {
+    String kind = kind(reason);
     Reason known = reasons.get(kind);
     if (known == null) {
       // Each racing thread may exceed the limit by one.
@@ -44,7 +36,7 @@ public final class FailureReasons {
               ? reasons.computeIfAbsent(kind, absent -> new Reason(shortened(reason)))
               : reasons.computeIfAbsent(OTHER, absent -> new Reason(OTHER));
     }
-    known.count.add(calls);
+    known.count.increment();
   }
 
   public void clear() {

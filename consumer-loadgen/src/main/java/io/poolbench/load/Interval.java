@@ -66,10 +66,6 @@ public record Interval(Calls calls, Times times, Ledger end, List<Interval> grou
     return calls.sum(CallSum.FAILED_NANOS);
   }
 
-  public long timeoutNanos() {
-    return calls.sum(CallSum.TIMEOUT_NANOS);
-  }
-
   public long thinkNanos() {
     return calls.sum(CallSum.THINK_NANOS);
   }

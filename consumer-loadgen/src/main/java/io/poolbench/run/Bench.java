@@ -264,6 +264,10 @@ record Bench(
           lab.clock(),
           scheduler);
     } catch (IOException | InvalidSettingException e) {
+      if (provider().control().isPresent()) {
+        // That a provider has ended says more than that it refuses connections.
+        provider().control().get().check();
+      }
       // An invalid setting: a data file of the study may have changed since the study was read.
       throw new LabException(
           ViolationCode.PROVIDER_UNREACHABLE,

@@ -31,11 +31,16 @@ public record Resumption(Study study, String poolbench, Optional<ProviderHost> p
     Objects.requireNonNull(providerHost, "providerHost");
   }
 
-  /** The digest of a study's settings, which a journal begins with. */
+  /** The digest of a study's settings, which a journal begins with; its name is none of them. */
   static String digest(Study study) {
     try {
-      byte[] settings = ResolvedStudy.of(study).yaml().getBytes(UTF_8);
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(settings));
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      ResolvedStudy.of(study)
+          .yaml()
+          .lines()
+          .filter(line -> !line.startsWith("#"))
+          .forEach(line -> digest.update((line + "\n").getBytes(UTF_8)));
+      return HexFormat.of().formatHex(digest.digest());
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JVM has SHA-256", e);
     }
@@ -50,10 +55,6 @@ public record Resumption(Study study, String poolbench, Optional<ProviderHost> p
    */
   public void require(Study begun, Journal earlier, Host host) throws ResumptionException {
     List<Entry.Began> runs = rows(earlier, Entry.Began.class);
-    if (!study.name().equals(begun.name())) {
-      throw new ResumptionException(
-          "study differs (was '" + begun.name() + "', is '" + study.name() + "')");
-    }
     requireSame(SettingsDifference.between(begun, study));
     if (runs.isEmpty()) {
       return;

@@ -1,5 +1,6 @@
 package io.poolbench.run;
 
+import io.poolbench.journal.Calibrated;
 import io.poolbench.judging.Visit;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
@@ -38,6 +39,11 @@ record SharedCells(List<Cell> cells, int repetition) {
 
   Cell cell(String name) {
     return cells.get(number(name));
+  }
+
+  /** These cells, with the calls of a calibration. */
+  SharedCells with(Calibrated calibrated) {
+    return new SharedCells(cells.stream().map(calibrated::applyTo).toList(), repetition);
   }
 
   String logName() {

@@ -79,10 +79,10 @@ public record StudyRunner(
     if (study.calibration() != null && Calibrated.in(journal).isEmpty()) {
       failure = calibrate(lab, study, journal, folder);
     }
-    Study measured = Calibrated.in(journal).map(each -> each.applyTo(study)).orElse(study);
+    Optional<Calibrated> calibrated = Calibrated.in(journal);
     VisitLoop loop =
         new VisitLoop(
-            measured,
+            study,
             planner,
             journal,
             listener,
@@ -91,7 +91,7 @@ public record StudyRunner(
                     lab,
                     listener,
                     study.procedure().commands(),
-                    cells,
+                    calibrated.map(cells::with).orElse(cells),
                     folder.providerLog(cells.logName(), cells.repetition())));
     failure.ifPresent(loop::failAll);
     return loop.run();

@@ -1,9 +1,9 @@
 package io.poolbench.cli;
 
-import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.poolbench.reporting.ExitCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,14 +15,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A study of a target that runs behind {@code docker exec}, in a container that shares no file of
- * poolbench with this host: it is sent. The image is empty; the distribution's JRE and tools are
- * mounted.
+ * A study of a target that runs behind {@code docker exec}, in a container that has this release
+ * and the target's jar. The image is empty; the distribution's JRE and tools are mounted.
  */
 class ContainerMachinesIT {
   private static final String IMAGE = "poolbench/empty:test";
+  private static final String HOME = "/opt/poolbench";
 
-  /** A program of others, which is sent as well. */
   private static final String STUDY =
       """
       target: {jar: %s}
@@ -49,48 +48,50 @@ class ContainerMachinesIT {
             set -e
             root=$(mktemp -d)
             trap 'rm -r "$root"' EXIT
-            mkdir -p "$root/root" "$root/side" "$root/proc" "$root/usr"
+            mkdir -p "$root/root" "$root/proc" "$root/usr"
             mkdir -m 1777 "$root/tmp"
             for link in bin lib lib64 sbin; do ln -s usr/$link "$root/$link"; done
             (cd / && tar -c etc/passwd etc/group etc/nsswitch.conf etc/ld.so.cache \
               $(ls -d etc/alternatives etc/java-* 2>/dev/null)) | tar -x -C "$root"
             tar -C "$root" -c . | docker import - %1$s
-            for name in sut full; do
-              docker run -d --rm --name pb-$name -v /usr:/usr:ro -e HOME=/side \
-                $([ $name = full ] && echo --tmpfs /side:size=1m) \
-                -e PATH=/usr/sbin:/usr/bin %1$s sleep 600
-            done
+            docker run -d --rm --name pb-sut -v /usr:/usr:ro -v %2$s:%3$s:ro -v %4$s:%4$s:ro \
+              -e PATH=/usr/sbin:/usr/bin %1$s sleep 600
             """
-                .formatted(IMAGE));
+                .formatted(IMAGE, Poolbench.home().toRealPath(), HOME, Executed.SAMPLE));
     assertThat(started).isZero();
   }
 
   @AfterAll
   static void removeContainers() throws Exception {
-    int unused = RunProcess.shell("docker rm -f pb-sut pb-full");
+    int unused = RunProcess.shell("docker rm -f pb-sut");
   }
 
   @Tag("nightly")
   @Test
-  void theBuildAndATargetAreSentAndNothingIsLeftRunning() throws Exception {
-    Executed run = Executed.run(folder, "shop", STUDY, "--provider-on", "docker exec -i pb-sut");
+  void aTargetIsMeasuredThereAndNothingIsLeftRunning() throws Exception {
+    Executed run =
+        Executed.run(
+            folder,
+            "shop",
+            STUDY,
+            "--provider-on",
+            "docker exec -i pb-sut",
+            "--provider-home",
+            HOME);
+
     MeasuredCell cell = run.cells(folder, "shop").get(0);
     assertThat(cell.failedCalls()).isEmpty();
     assertThat(cell.steps().get(0).calls().ok()).isPositive();
     assertThat(cell.environment().providerHost().address()).isEqualTo("docker exec -i pb-sut");
-    assertThat(lines("docker exec pb-sut sh -c 'ls -d /side/.cache/poolbench-sides/*'"))
-        .as("builds")
-        .filteredOn(folder -> folder.matches(".*/[0-9a-f]{64}"))
-        .hasSize(1);
     assertThat(lines("docker exec pb-sut sh -c 'cat /proc/[0-9]*/comm'"))
         .doesNotContain("java", "redis-server");
   }
 
   @Test
-  void aFullDiskThereIsSaidInOneLine() throws Exception {
-    Executed run = Executed.run(folder, "shop", STUDY, "--provider-on", "docker exec -i pb-full");
+  void aMachineWithoutTheReleaseIsRefusedInOneLine() throws Exception {
+    Executed run = Executed.run(folder, "shop", STUDY, "--provider-on", "docker exec -i pb-sut");
 
-    run.assertRefused(ExitCode.LAB_FAILED, "/side/.cache/poolbench-sides: ");
+    run.assertRefused(ExitCode.LAB_FAILED, "copy this release there");
   }
 
   private static List<String> lines(String script) throws IOException, InterruptedException {

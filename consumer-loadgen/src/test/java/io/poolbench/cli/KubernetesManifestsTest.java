@@ -109,7 +109,7 @@ class KubernetesManifestsTest {
     assertThat(started(folder)).isEqualTo(run + " --out=" + folder + "/uid");
     Path latest = Files.createDirectories(folder.resolve("uid/study/latest"));
     assertThat(started(folder)).as("before a result").isEqualTo(run + " --out=" + folder + "/uid");
-    Files.createFile(latest.resolve("result.json"));
+    Files.createFile(latest.resolve("journal.jsonl"));
     assertThat(started(folder)).isEqualTo(run + " --resume=" + latest);
   }
 

@@ -1,16 +1,17 @@
 package io.poolbench.cli;
 
-import io.poolbench.journal.Level;
-import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.journal.Calibrated;
+import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Violation;
 import io.poolbench.journal.ViolationCode;
+import io.poolbench.reporting.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -88,7 +89,8 @@ class MachinesIT {
             "env SIDE=p");
 
     MeasuredCell cell = run.cells(folder, "study").get(0);
-    Calibrated calibrated = Calibrated.in(Executed.recorded(folder, "study").journal()).orElseThrow();
+    Calibrated calibrated =
+        Calibrated.in(Executed.recorded(folder, "study").journal()).orElseThrow();
     assertThat(calibrated.cpuIterations()).isPositive();
     assertThat(cell.cell().dubbo().work().cpuIterations()).isEqualTo(calibrated.cpuIterations());
     assertThat(cell.cell().redis().latency()).isEqualTo(calibrated.redis());
@@ -99,7 +101,9 @@ class MachinesIT {
   void whatCannotBeUsedIsRefusedInOneLine() throws Exception {
     assertRefused(ExitCode.LAB_FAILED, "wrong key", "sh -c 'echo wrong key >&2'");
     assertRefused(
-        ExitCode.USAGE, "another build of poolbench", "env POOLBENCH_HOME=" + otherBuild());
+        ExitCode.LAB_FAILED, "copy this release there", "env", "--provider-home", "" + folder);
+    assertRefused(
+        ExitCode.USAGE, "another build of poolbench", "env", "--provider-home", "" + otherBuild());
   }
 
   /** This build with one library more. */
@@ -114,27 +118,25 @@ class MachinesIT {
     return other;
   }
 
-  private void assertRefused(ExitCode exit, String problem, String command) throws Exception {
-    Executed run = Executed.run(folder, "study", STUDY, "--provider-on", command);
+  private void assertRefused(ExitCode exit, String problem, String command, String... options)
+      throws Exception {
+    List<String> all = new ArrayList<>(List.of("--provider-on", command));
+    all.addAll(List.of(options));
+    Executed run = Executed.run(folder, "study", STUDY, all.toArray(String[]::new));
     run.assertRefused(exit, problem);
     assertThat(folder.resolve("results")).doesNotExist();
   }
 
   @Test
-  void aKilledProviderSideFailsItsCellAndTheNextOneRuns() throws Exception {
+  void aKilledHostProcessFailsItsCellAndTheNextOneRuns() throws Exception {
     RunProcess.assumeLinux();
     String study = STUDY + "cells: [{name: lost, load: {measure: 20s}}, {name: runs}]\n";
-    String command = "env XDG_CACHE_HOME=" + folder;
-    try (RunProcess run = RunProcess.plain(folder, study, "--provider-on", command)) {
+    try (RunProcess run = RunProcess.plain(folder, study, "--provider-on", "env SIDE=p")) {
       run.awaitOutput("redis: embedded");
       ProcessHandle provider = run.provider();
-      ProcessHandle side = run.sides().get(0);
-      Path log = folder.resolve("poolbench-sides/providers/" + side.pid());
-      assertThat(log).isDirectory();
-      RunProcess.signal("KILL", side);
+      RunProcess.signal("KILL", run.hosts().get(0));
       run.awaitExit();
-      assertThat(log).doesNotExist();
-      provider.onExit().get(10, TimeUnit.SECONDS);
+      assertThat(provider.isAlive()).isFalse();
     }
     List<MeasuredCell> cells = RunProcess.measured(folder);
     assertThat(cells.get(0).failure().code()).isEqualTo(ViolationCode.PROVIDER_HOST_LOST.id());

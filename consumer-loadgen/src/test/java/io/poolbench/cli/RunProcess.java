@@ -1,10 +1,10 @@
 package io.poolbench.cli;
 
-import io.poolbench.reporting.ExitCode;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.poolbench.reporting.ExitCode;
 import java.io.IOException;
 import java.io.Reader;
 import java.net.InetAddress;
@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  */
 final class RunProcess implements AutoCloseable {
   /** The progress line during the first step of a cell with one step. */
-  static final String FIRST_STEP = "step 1/1";
+  static final String FIRST_STEP = ", step";
 
   private static final String STUDY = "study";
   private static final Duration TIMEOUT = Duration.ofMinutes(4);
@@ -173,11 +173,11 @@ final class RunProcess implements AutoCloseable {
     return child(info -> info.commandLine().orElse("").contains("ProviderMain"), "a provider");
   }
 
-  /** The JVMs of sides, in the order of their start. */
-  List<ProcessHandle> sides() {
+  /** The host processes of other machines, in the order of their start. */
+  List<ProcessHandle> hosts() {
     return process
         .descendants()
-        .filter(child -> child.info().commandLine().orElse("").contains("Poolbench side"))
+        .filter(child -> child.info().commandLine().orElse("").contains("HostMain"))
         .sorted(Comparator.comparing(ProcessHandle::pid))
         .toList();
   }

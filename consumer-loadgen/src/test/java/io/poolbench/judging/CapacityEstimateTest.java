@@ -2,7 +2,7 @@ package io.poolbench.judging;
 
 import static io.poolbench.judging.SimulatedBlocks.cliff;
 import static io.poolbench.judging.SimulatedBlocks.logistic;
-import static io.poolbench.judging.SimulatedBlocks.noise;
+import static io.poolbench.judging.SimulatedConditions.noise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 

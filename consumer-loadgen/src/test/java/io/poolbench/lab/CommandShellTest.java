@@ -17,13 +17,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Words reach a program as they are, whether a command joins its arguments or not. */
 class CommandShellTest {
   private static final List<String> WORDS =
-      List.of("sh", "-c", "read -r line; printf '%s|' \"$@\" \"$line\"", "0", "it's", "a  b", "$HOME");
+      List.of(
+          "sh", "-c", "read -r line; printf '%s|' \"$@\" \"$line\"", "0", "it's", "a  b", "$HOME");
 
   @TempDir private Path folder;
 
   @BeforeEach
   void writeCommands() throws Exception {
-    Path joins = Files.writeString(folder.resolve("joins"), "#!/bin/sh\nshift\nexec sh -c \"$*\"\n");
+    Path joins =
+        Files.writeString(folder.resolve("joins"), "#!/bin/sh\nshift\nexec sh -c \"$*\"\n");
     Path keeps = Files.writeString(folder.resolve("keeps"), "#!/bin/sh\nshift\nexec \"$@\"\n");
     assertThat(joins.toFile().setExecutable(true)).isTrue();
     assertThat(keeps.toFile().setExecutable(true)).isTrue();

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import io.poolbench.lab.HostProbe.HostSpeed;
-import io.poolbench.load.NanoClock;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Durations;
 import io.poolbench.journal.Metric;
+import io.poolbench.lab.HostProbe.HostSpeed;
+import io.poolbench.load.NanoClock;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;

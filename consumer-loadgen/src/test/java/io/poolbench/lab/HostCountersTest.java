@@ -108,7 +108,8 @@ class HostCountersTest {
     var after = host(cpus("11 11", "400 750", 1100), table("900 7 3 50", "0 300 150 700"));
     CpuPlan plan = CpuPlan.ofRunning(CpuSets.AUTO, CpuList.parse("0-1"));
 
-    assertThat(Gained.between(before, after, plan, OptionalLong.of(40)).of(Metric.OTHERS_CPU)).isZero();
+    assertThat(Gained.between(before, after, plan, OptionalLong.of(40)).of(Metric.OTHERS_CPU))
+        .isZero();
   }
 
   /** As in a container on the driver's machine: each side sees the processes of the other. */
@@ -117,8 +118,7 @@ class HostCountersTest {
   void timeOfOthersIsUnknownWhereAProviderBehindACommandSharesTheDriversCpus(boolean apart) {
     CpuPlan plan = CpuPlan.apart(CpuSets.AUTO, CpuList.parse("0"), CpuList.parse("0"));
 
-    Gained window =
-        Gained.between(hosted(1, apart), hosted(2, apart), Gained.calls(50), plan);
+    Gained window = Gained.between(hosted(1, apart), hosted(2, apart), Gained.calls(50), plan);
 
     assertThat(window.of(Metric.OTHERS_CPU) != null).isEqualTo(apart);
     assertThat(window.of(Metric.STEAL)).isNotNull();
@@ -143,8 +143,7 @@ class HostCountersTest {
   void timeOfOthersIsUnknownWhereOneOfTwoHostsHidesItsProcesses(String hiding) {
     CpuPlan plan = CpuPlan.apart(CpuSets.AUTO, CpuList.parse("0"), CpuList.parse("0"));
 
-    Gained window =
-        Gained.between(hidden(1, hiding), hidden(2, hiding), Gained.calls(50), plan);
+    Gained window = Gained.between(hidden(1, hiding), hidden(2, hiding), Gained.calls(50), plan);
 
     assertThat(window.of(Metric.OTHERS_CPU)).isNull();
     assertThat(window.of(Metric.STEAL)).isNotNull();
@@ -198,8 +197,7 @@ class HostCountersTest {
             .and(Gained.between(reopened, ended, PLAN, PROVIDER));
 
     // 1,600 of the provider's 2,000 ticks were used, and 1,400 of them by the provider.
-    assertThat(joined.of(Metric.OTHERS_CPU))
-        .isCloseTo(10, within(1e-9));
+    assertThat(joined.of(Metric.OTHERS_CPU)).isCloseTo(10, within(1e-9));
   }
 
   @Test

@@ -15,8 +15,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 /**
- * What a provider or its agent sends is read, or is an error that its caller reports in one
- * line. jqwik prints the seed of a failure.
+ * What a provider or its agent sends is read, or is an error that its caller reports in one line.
+ * jqwik prints the seed of a failure.
  */
 class MalformedInputTest {
   private static final String METRICS =
@@ -28,9 +28,9 @@ class MalformedInputTest {
               7,
               "Dubbo 3.3.6",
               List.of(
-                  new Ready.Endpoint(
-                      20880, new EffectivePool("Pool", 1, 2, 60_000L, "Queue", 10))))
+                  new Ready.Endpoint(20880, new EffectivePool("Pool", 1, 2, 60_000L, "Queue", 10))))
           .toLine();
+
   private static String histogram() {
     return Durations.of(1_000_000).text();
   }

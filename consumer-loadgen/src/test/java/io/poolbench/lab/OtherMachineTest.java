@@ -49,7 +49,7 @@ class OtherMachineTest {
           no-such-command                                  | no-such-command: not found
           """)
   void aCommandThatFailsIsReportedByItsLastLine(String command, String reason) {
-    Build build = new Build(folder, "none", List.of());
+    Build build = new Build(folder, "none");
 
     assertThatThrownBy(() -> OtherMachine.start(command, folder, build).close())
         .asInstanceOf(InstanceOfAssertFactories.type(LabException.class))
@@ -76,7 +76,8 @@ class OtherMachineTest {
 
     assertThat(reading).isEqualTo(near);
     assertThat(behindCommand(new ReadCounters(pid, false)).host()).as("not asked").isEmpty();
-    assertThat(reading.host().map(HostCounters::stat)).isEqualTo(near.host().map(HostCounters::stat));
+    assertThat(reading.host().map(HostCounters::stat))
+        .isEqualTo(near.host().map(HostCounters::stat));
     assertThat(reading.redisReading()).isEqualTo(RedisGauge.Reading.NONE);
   }
 
@@ -117,8 +118,7 @@ class OtherMachineTest {
     assertThatThrownBy(() -> HostMain.answer(machine, "FormatDisk", "{}"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("unknown request 'FormatDisk'");
-    assertThatThrownBy(
-            () -> HostMain.answer(machine, CheckRedis.class.getSimpleName(), "no JSON"))
+    assertThatThrownBy(() -> HostMain.answer(machine, CheckRedis.class.getSimpleName(), "no JSON"))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

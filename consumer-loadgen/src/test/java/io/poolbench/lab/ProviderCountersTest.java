@@ -120,13 +120,16 @@ class ProviderCountersTest {
     active.recordValue(24);
     ProviderCounters after = histogram(ProviderHistograms.POOL_ACTIVE, active);
 
-    assertThat(Gained.between(before, after, Gained.calls(0), 1).of(Metric.POOL_ACTIVE_MAX)).isEqualTo(24);
+    assertThat(Gained.between(before, after, Gained.calls(0), 1).of(Metric.POOL_ACTIVE_MAX))
+        .isEqualTo(24);
 
     active.recordValue(3_001);
     ProviderCounters later = histogram(ProviderHistograms.POOL_ACTIVE, active);
     assertThat(Gained.between(after, later, Gained.calls(0), 1).of(Metric.POOL_ACTIVE_MAX))
         .isBetween(2_990.0, 3_001.0);
-    assertThat(Gained.between(later, later, Gained.calls(0), 1).of(Metric.POOL_ACTIVE_MAX)).as("no sample").isNull();
+    assertThat(Gained.between(later, later, Gained.calls(0), 1).of(Metric.POOL_ACTIVE_MAX))
+        .as("no sample")
+        .isNull();
   }
 
   @Test
@@ -206,8 +209,6 @@ class ProviderCountersTest {
 
   private static ProviderCounters histogram(String name, Histogram histogram) {
     return new ProviderCounters(
-        Map.of(),
-        Map.of(name, Durations.copyOf(histogram)),
-        Optional.empty());
+        Map.of(), Map.of(name, Durations.copyOf(histogram)), Optional.empty());
   }
 }

@@ -13,54 +13,63 @@ import io.poolbench.api.LaunchConfig.Fidelity;
 import io.poolbench.api.LaunchConfig.ServiceWork;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
-import io.poolbench.load.NanoClock;
+import io.poolbench.core.ProviderMetrics;
+import io.poolbench.load.Loaded;
 import io.poolbench.redis.RedisKind;
-import io.poolbench.journal.Metric;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.Scheduling;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real provider process, as the lab starts and steers it. */
 class ProviderProcessIT {
-  private static final CpuList CPUS = new HostFacts().cpus();
-
   @TempDir private Path folder;
 
+  @AutoClose private ThisMachine machine;
+
+  @BeforeEach
+  void detect() throws InterruptedException {
+    machine = ThisMachine.of(Path.of(System.getProperty("poolbench.home")));
+  }
+
   @Test
-  void workAndPoolsChangeOnceConfirmedAndEachEndpointIsProbedAtItsOwn() throws Exception {
+  void workAndPoolsChangeAndEachEndpointIsProbedAtItsOwn() throws Exception {
     RedisSettings settings = new RedisSettings(RedisKind.EMBEDDED, "", 1, 1, AddedLatency.NONE);
-    try (RedisLab lab = new RedisLab()) {
-      RedisLab.Link redis = lab.link(settings, CPUS);
-      ProviderProcess provider = start(redis.uri());
-      try (provider) {
-        provider.cpuIterations(12_345);
-        provider.cpuIterations(0);
-        assertThat(provider.ready().endpoints())
-            .extracting(endpoint -> endpoint.pool().maxThreads())
-            .containsExactly(4, 9);
-        provider.delayRedisBy(new AddedLatency(2_000, 500));
-        provider.renewPool(0);
-        provider.renewPool(1);
-        assertThat(provider.logTail())
-            .containsSubsequence(
-                "cpuIterations=12345",
-                "cpuIterations=0",
-                "redisLatency={\"meanMicros\":2000,\"deviationMicros\":500}",
-                "renewPool 0",
-                "renewPool 1");
-        Counters before = provider.probe(1).read();
-        Counters after = provider.probe(1).read();
-        assertThat(after.since(before, 0, null, new CpuPlan(CPUS, CPUS)).of(Metric.POOL_REJECTED))
-            .isZero();
-      }
-      assertThatThrownBy(() -> provider.cpuIterations(1))
+    RedisLink redis = machine.useRedis(settings, machine.cpus());
+    ProviderProcess provider = start(redis.uri());
+    try (provider) {
+      provider.cpuIterations(12_345);
+      provider.cpuIterations(0);
+      assertThat(provider.ready().endpoints())
+          .extracting(endpoint -> endpoint.pool().maxThreads())
+          .containsExactly(4, 9);
+      provider.delayRedisBy(new AddedLatency(2_000, 500));
+      provider.renewPool(0);
+      provider.renewPool(1);
+      assertThatThrownBy(() -> provider.renewPool(2))
           .isInstanceOf(LabException.class)
-          .hasMessageContaining("provider command failed");
+          .hasMessage("request renewPool failed: no endpoint 2");
+      Counters before = provider.probe(1).read();
+      Counters after = provider.probe(1).readAtRest();
+      CpuPlan cpus = new CpuPlan(machine.cpus(), machine.cpus());
+      assertThat(
+              after
+                  .gainedSince(before, new Loaded(Optional.empty(), 0), cpus)
+                  .gained(ProviderMetrics.POOL_REJECTED))
+          .isZero();
+      assertThat(provider.probe(1).states().get(60, TimeUnit.SECONDS))
+          .containsEntry(ProviderMetrics.POOL_ACTIVE, 0.0);
     }
+    assertThatThrownBy(() -> provider.cpuIterations(1))
+        .isInstanceOf(LabException.class)
+        .hasMessageStartingWith("provider ended: exit code ");
   }
 
   private ProviderProcess start(String redis) throws LabException, InterruptedException {
@@ -83,12 +92,10 @@ class ProviderProcessIT {
     return ProviderProcess.start(
         new Program.Launch(
             BuiltProgram.DUBBO_PROVIDER,
-            Path.of(System.getProperty("poolbench.home"), "provider"),
             ContractJson.write(config),
             new Jvm(List.of("-Xms128m", "-Xmx128m", "-XX:TieredStopAtLevel=1")),
             Scheduling.OTHER),
-        new HostProbe(Pinning.detect(), NanoClock.system()),
-        CPUS,
+        ProviderPlace.on(machine, machine.cpus()),
         folder.resolve("provider.log"));
   }
 }

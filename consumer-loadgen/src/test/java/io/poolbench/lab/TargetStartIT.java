@@ -7,7 +7,6 @@ import io.poolbench.api.EffectivePool;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.api.RpcProtocol;
-import io.poolbench.load.NanoClock;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import io.poolbench.spec.Scheduling;
@@ -29,7 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The start of a program of others, with an agent that measures nothing. */
 class TargetStartIT {
-  private static final CpuList CPUS = new HostFacts().cpus();
   private static final Jvm JVM = new Jvm(List.of("-Xmx64m", "-XX:+UseSerialGC"));
 
   @TempDir private Path folder;
@@ -37,7 +35,7 @@ class TargetStartIT {
 
   @BeforeEach
   void packAgentAndProgram() throws IOException {
-    Path modules = Files.createDirectories(folder.resolve(Path.of("agent", "target")));
+    Path modules = Files.createDirectories(folder.resolve(Path.of("provider", "agent", "target")));
     agent = modules.resolve("poolbench-provider-agent.jar");
     pack(agent, "Premain-Class");
     pack(folder.resolve("program.jar"), "Main-Class");
@@ -92,6 +90,8 @@ class TargetStartIT {
   }
 
   private ProviderProcess start() throws Exception {
+    // The packed agent in place of a release's.
+    ThisMachine machine = ThisMachine.of(folder);
     TargetJvm program =
         TargetJvm.of(
             new TargetSettings(
@@ -114,11 +114,11 @@ class TargetStartIT {
                 JVM,
                 Scheduling.OTHER,
                 "127.0.0.1",
-                20_999));
+                20_999),
+            machine);
     return ProviderProcess.start(
-        new Program.Launch(program, folder, program.config(), JVM, Scheduling.OTHER),
-        new HostProbe(Pinning.detect(), NanoClock.system()),
-        CPUS,
+        new Program.Launch(program, program.config(), JVM, Scheduling.OTHER),
+        ProviderPlace.on(machine, machine.cpus()),
         log());
   }
 

@@ -1,10 +1,8 @@
 package io.poolbench.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.journal.CounterNames.Role;
-import io.poolbench.journal.Metric;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -42,8 +40,7 @@ class ThreadRolesTest {
 
     assertThat(ThreadRoles.cpu(threads).gained())
         .containsEntry(Role.BUSINESS.cpu(), 300e-9)
-        .containsOnlyKeys(
-            Arrays.stream(Role.values()).map(Role::cpu).toArray(String[]::new));
+        .containsOnlyKeys(Arrays.stream(Role.values()).map(Role::cpu).toArray(String[]::new));
   }
 
   private static ThreadUse used(String name, long cpuNanos) {

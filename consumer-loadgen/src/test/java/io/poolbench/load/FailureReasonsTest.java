@@ -38,22 +38,6 @@ class FailureReasonsTest {
   }
 
   @Test
-  void countsOfAnEarlierRunAddUpAsTheSameCallsHere() {
-    FailureReasons earlier = new FailureReasons();
-    earlier.count("http_503");
-    earlier.count("http_404");
-    earlier.count("port 20880");
-    reasons.count("http_404");
-    reasons.count("port 9");
-
-    reasons.add(earlier.counts());
-
-    assertThat(reasons.counts())
-        .containsOnly(
-            Map.entry("http_404", 2L), Map.entry("http_503", 1L), Map.entry("port 9", 2L));
-  }
-
-  @Test
   void furtherReasonsCountAsOther() {
     for (int i = 0; i < 3 * FailureReasons.MAX_REASONS; i++) {
       reasons.count("x".repeat(i + 1));

@@ -5,48 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.LabException;
-import io.poolbench.lab.Pinning;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a provider is started with and reached by. */
 class BackendTest {
-  @Test
-  void theLogOfAHostedProviderFollowsWhatACommandBeforePrinted(@TempDir Path folder)
-      throws Exception {
-    Path log = Files.writeString(folder.resolve("log"), "reset\n");
-    ProviderLab lab =
-        (ProviderLab)
-            Proxy.newProxyInstance(
-                ProviderLab.class.getClassLoader(),
-                new Class<?>[] {ProviderLab.class},
-                (proxy, method, arguments) -> method.getName().equals("end") ? "started\n" : null);
-
-    HostedBackend.end(lab, log);
-
-    assertThat(log).hasContent("reset\nstarted\n");
-  }
-
-  @Test
-  void ofTheFoldersOfSidesOnlyThoseOfEndedOnesAreDeleted(@TempDir Path folders) throws Exception {
-    Path foreign = Files.createFile(folders.resolve("lost+found"));
-    long parent = ProcessHandle.current().parent().orElseThrow().pid();
-    Path running = Files.createDirectory(folders.resolve(Long.toString(parent)));
-    Path ended = Files.createDirectory(folders.resolve("999999999999"));
-
-    new ThisProviderLab(folders, Pinning.detect(), folders).close();
-
-    assertThat(ended).doesNotExist();
-    assertThat(foreign).exists();
-    assertThat(running).exists();
-  }
-
   /** Such as the name of a container, which only its own network knows. */
   @Test
   void aHostThatIsUnknownHereIsAFailureOfTheLab() {

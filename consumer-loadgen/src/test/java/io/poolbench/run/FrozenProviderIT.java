@@ -13,7 +13,7 @@ import io.poolbench.journal.Turn;
 import io.poolbench.judging.Visit;
 import io.poolbench.judging.Visit.Hold;
 import io.poolbench.lab.Machines;
-import io.poolbench.lab.RunningProvider;
+import io.poolbench.lab.ProviderProcess;
 import io.poolbench.lab.ThisMachine;
 import io.poolbench.load.NanoClock;
 import io.poolbench.load.Timeline;
@@ -123,7 +123,7 @@ class FrozenProviderIT {
   }
 
   private static long pid(ProviderCells provider) {
-    return ((RunningProvider.Started) provider.bench().provider()).ready().pid();
+    return ((ProviderProcess) provider.bench().provider()).ready().pid();
   }
 
   private void freezeSoon(long pid, Duration in, CompletableFuture<Double> frozen) {

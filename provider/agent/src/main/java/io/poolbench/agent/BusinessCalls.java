@@ -5,12 +5,14 @@ import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
 
 final class BusinessCalls {
   /** Limit of method names, which callers choose; further methods are not measured by name. */
@@ -66,10 +68,19 @@ final class BusinessCalls {
    * it.
    */
   List<Long> busyThreads() {
+    return threads(thread -> thread.depth > 0);
+  }
+
+  /** The ids of the threads that ran a business method once, while they live. */
+  Set<Long> everBusyThreads() {
+    return new HashSet<>(threads(thread -> true));
+  }
+
+  private List<Long> threads(Predicate<OfThread> some) {
     List<Long> ids = new ArrayList<>();
     for (Reference<OfThread> reference : known) {
       OfThread thread = reference.get();
-      if (thread != null && thread.depth > 0) {
+      if (thread != null && some.test(thread)) {
         ids.add(thread.id);
       }
     }

@@ -7,7 +7,6 @@ import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -125,10 +124,12 @@ final class WaitSites {
           found = threads.getThreadInfo(some, MAX_FRAMES);
           frames = Math.max(frames, depth(found, own));
         }
-        long[] all = threads.getAllThreadIds();
-        long[] other = OtherThreads.some(all, new HashSet<>(ids));
         add(ids.size(), found, own);
-        addOthers(threads.getThreadInfo(other, FEW_FRAMES), all.length - ids.size(), own);
+        // A thread may begin a call at any moment: those of the pool are never others.
+        Set<Long> business = calls.everBusyThreads();
+        long[] all = threads.getAllThreadIds();
+        ThreadInfo[] other = threads.getThreadInfo(OtherThreads.some(all, business), FEW_FRAMES);
+        addOthers(other, all.length - business.size(), own);
       }
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();

@@ -6,13 +6,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The line on the standard output of a process of the lab that reports that it answers requests, and
- * that a provider accepts calls.
+ * The line on the standard output of a process of the lab that reports that it answers requests,
+ * and that a provider accepts calls.
  *
  * @param pid the process id
  * @param facts its software, read back, in words
- * @param endpoints in the order of {@link LaunchConfig#endpoints()}; a web provider has one,
- *     and a process that is no provider none
+ * @param endpoints in the order of {@link LaunchConfig#endpoints()}; a web provider has one, and a
+ *     process that is no provider none
  */
 public record Ready(long pid, String facts, List<Endpoint> endpoints) {
   public Ready {

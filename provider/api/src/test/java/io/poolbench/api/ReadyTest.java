@@ -23,7 +23,8 @@ class ReadyTest {
 
     assertThat(ready.toLine())
         .startsWith(
-            "READY {\"pid\":4000000000,\"facts\":\"tri on NioServerSocketChannel\",\"endpoints\":[{")
+            "READY {\"pid\":4000000000,\"facts\":\"tri on"
+                + " NioServerSocketChannel\",\"endpoints\":[{")
         .hasLineCount(1);
     assertThat(Ready.parse(ready.toLine())).contains(ready);
   }
