@@ -11,13 +11,17 @@ import static io.poolbench.judging.SimulatedConditions.noise;
 import static io.poolbench.judging.SimulatedConditions.noiseOf;
 import static io.poolbench.judging.SimulatedConditions.trend;
 
+import io.poolbench.journal.Journal;
 import io.poolbench.judging.Attack.Count;
 import io.poolbench.spec.Study;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Predicate;
 
@@ -36,6 +40,7 @@ final class Attacks {
     attacks.addAll(equalCapacities());
     attacks.addAll(trueDifferences());
     attacks.addAll(wholeRuns());
+    attacks.addAll(repetitions());
     attacks.addAll(CapacityAttacks.violatedSlas());
     attacks.addAll(CapacityAttacks.capacities());
     return attacks;
@@ -262,5 +267,49 @@ final class Attacks {
             .filter(pair -> pair.carriesMore().filter(pair.other()::equals).isPresent())
             .count();
     return new double[] {rankings.get(2).answer().isShown() ? 1 : 0, 1 - shown / 2.0};
+  }
+
+  /** Pools that are measured step by step, each repetition in a provider of its own. */
+  private static List<Attack> repetitions() {
+    List<Attack> attacks = new ArrayList<>();
+    for (int repetitions : new int[] {2, 3, 5}) {
+      String providers = " users, %d providers each add 0.3".formatted(repetitions);
+      attacks.add(
+          new Attack(
+              "step by step, 12 and 12" + providers,
+              Count.SHOWN,
+              random -> steps(random, repetitions, 12, 12).answer().isShown() ? 1.0 : 0));
+      Attack different =
+          new Attack(
+              "step by step, 8 and 16" + providers,
+              Count.NOT_SHOWN,
+              random -> steps(random, repetitions, 8, 16).carriesMore().isPresent() ? 0.0 : 1);
+      attacks.add(
+          repetitions < 3
+              ? different.failing(Count.NOT_SHOWN, "2 repetitions are few")
+              : different);
+    }
+    return attacks;
+  }
+
+  private static Ranking steps(Random random, int repetitions, double... capacities) {
+    Study study = Studies.pools(capacities.length, repetitions, "users: '4, 8, 12, 16, 24'");
+    Map<String, Double> effects = new HashMap<>();
+    SimulatedRun run =
+        new SimulatedRun(
+            study,
+            Journal.inMemory(),
+            random,
+            visit -> {
+              double ofProvider =
+                  effects.computeIfAbsent(
+                      visit.cell() + visit.repetition(), any -> 0.3 * random.nextGaussian());
+              double logOdds =
+                  logistic(capacities[visit.cell().charAt(0) - 'a'], 0.4)
+                      .applyAsDouble(visit.level());
+              return new SimulatedCalls(20_000, 1 / (1 + Math.exp(-logOdds - ofProvider)));
+            });
+    run.run(Duration.ZERO);
+    return Rankings.of(JudgedStudy.of(study, run.journal)).get(0);
   }
 }

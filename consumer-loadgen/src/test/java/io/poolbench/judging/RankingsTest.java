@@ -243,19 +243,7 @@ class RankingsTest {
 
   /** Pools that were measured step by step, whose capacities differ a little by repetition. */
   private static JudgedStudy steps(int repetitions, long seed, int... capacities) {
-    StringBuilder cells = new StringBuilder();
-    for (int cell = 0; cell < capacities.length; cell++) {
-      cells.append(
-          "- {name: %s, provider: {threadpool: fixed, threads: %d}}%n"
-              .formatted(Studies.name(cell), 4 + cell));
-    }
-    Study study =
-        Studies.parse(
-            "repetitions: " + repetitions,
-            "load: {users: '4, 8, 12, 16, 24', warmup: 1s, settle: 1s, measure: 10s}",
-            "sla: {tp99: 10ms}",
-            "cells:",
-            cells.toString());
+    Study study = Studies.pools(capacities.length, repetitions, "users: '4, 8, 12, 16, 24'");
     Random random = new Random(seed);
     double[] ofRun = random.doubles(100).map(any -> 0.2 * random.nextGaussian()).toArray();
     SimulatedRun run =

@@ -49,6 +49,22 @@ final class Studies {
         names.toString());
   }
 
+  /** Pools {@code a}, {@code b}, ... step by step, each repetition in a provider of its own. */
+  static Study pools(int cells, int repetitions, String load) {
+    StringBuilder names = new StringBuilder();
+    for (int cell = 0; cell < cells; cell++) {
+      names.append(
+          "- {name: %s, provider: {threadpool: fixed, threads: %d}}%n"
+              .formatted(name(cell), 4 + cell));
+    }
+    return parse(
+        "repetitions: " + repetitions,
+        "load: {" + load + ", warmup: 1s, settle: 1s, measure: 10s}",
+        "sla: {tp99: 10ms}",
+        "cells:",
+        names.toString());
+  }
+
   static String name(int cell) {
     return "abcdefgh".substring(cell, cell + 1);
   }
