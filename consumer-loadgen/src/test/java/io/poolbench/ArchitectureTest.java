@@ -23,12 +23,11 @@ class ArchitectureTest {
               "io.poolbench.redis..",
               "io.poolbench.server..")
           .layer("0")
-          .definedBy("io.poolbench.spec..", "io.poolbench.stats..")
+          .definedBy("io.poolbench.config..", "io.poolbench.spec..", "io.poolbench.stats..")
           .layer("1")
           .definedBy("io.poolbench.load..", "io.poolbench.journal..")
           .layer("2")
           .definedBy(
-              "io.poolbench.config..",
               "io.poolbench.dubbo..",
               "io.poolbench.http..",
               "io.poolbench.lab..",
@@ -38,6 +37,7 @@ class ArchitectureTest {
           .definedBy(
               "io.poolbench.run..",
               "io.poolbench.inspect..",
+              "io.poolbench.observe..",
               "io.poolbench.published..")
           .layer("4")
           .definedBy("io.poolbench.reporting..", "io.poolbench.compare..")

@@ -9,8 +9,10 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Records that differ from another one in some of their components. */
 public final class Changed {
@@ -19,7 +21,8 @@ public final class Changed {
   /**
    * The same record with other values, all of which are changed together.
    *
-   * @param path a component, or one within it: {@code cells.0.redis}
+   * @param path a component, or one within it: {@code cells.0.redis}; one of a group of components
+   *     may be named without the group
    * @param more further pairs of a path and its value
    * @throws IllegalArgumentException where it has no such component, or takes no such value
    */
@@ -49,6 +52,12 @@ public final class Changed {
     }
     try {
       RecordComponent[] components = plain.getClass().getRecordComponents();
+      for (String name : List.copyOf(names)) {
+        Optional<String> group = group(components, name);
+        if (group.isPresent()) {
+          return changed(plain, moved(changes, name, group.get()));
+        }
+      }
       Object[] values = new Object[components.length];
       for (int i = 0; i < components.length; i++) {
         components[i].getAccessor().setAccessible(true);
@@ -69,6 +78,33 @@ public final class Changed {
       Throwable why = e instanceof InvocationTargetException ? e.getCause() : e;
       throw new IllegalArgumentException(changes + " of " + plain.getClass(), why);
     }
+  }
+
+  /** The component whose record has a component of this name, which the whole record has not. */
+  private static Optional<String> group(RecordComponent[] components, String name) {
+    return Arrays.stream(components).anyMatch(each -> each.getName().equals(name))
+        ? Optional.empty()
+        : Arrays.stream(components)
+            .filter(each -> each.getType().isRecord())
+            .filter(
+                each ->
+                    Arrays.stream(each.getType().getRecordComponents())
+                        .anyMatch(inner -> inner.getName().equals(name)))
+            .map(RecordComponent::getName)
+            .findFirst();
+  }
+
+  private static Map<List<String>, Object> moved(
+      Map<List<String>, Object> changes, String name, String group) {
+    Map<List<String>, Object> moved = new LinkedHashMap<>();
+    changes.forEach(
+        (path, value) ->
+            moved.put(
+                path.get(0).equals(name)
+                    ? Stream.concat(Stream.of(group), path.stream()).toList()
+                    : path,
+                value));
+    return moved;
   }
 
   /** The changes of one component, by their paths in it. */

@@ -90,7 +90,8 @@ final class CompareCommand implements Callable<Integer> {
     EvaluatedRun baseline = run("A", results.get(0));
     EvaluatedRun candidate = run("B", results.get(1));
     ComparedResults compared = Comparison.of(baseline.operand, candidate.operand, criteria);
-    Report report = new ComparisonReport(compared, List.of(baseline.evaluation, candidate.evaluation)).report();
+    Report report =
+        new ComparisonReport(compared, List.of(baseline.evaluation, candidate.evaluation)).report();
     if (html != null) {
       Files.writeString(html, HtmlPage.text(report));
     }

@@ -1,11 +1,9 @@
 package io.poolbench.cli;
 
-import java.io.BufferedReader;
+import io.poolbench.reporting.format.Text;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.PrintWriter;
-import java.nio.charset.Charset;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -21,6 +19,8 @@ import picocli.CommandLine.Model.CommandSpec;
  * @param answers the terminal's input; empty if standard output is no terminal
  */
 record Consent(CommandSpec spec, boolean given, Optional<InputStream> answers) {
+  private static final int MAX_ANSWER = 100;
+
   Consent {
     Objects.requireNonNull(spec, "spec");
     Objects.requireNonNull(answers, "answers");
@@ -49,11 +49,20 @@ record Consent(CommandSpec spec, boolean given, Optional<InputStream> answers) {
 
   private boolean agrees(List<String> facts, InputStream answers) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    facts.forEach(fact -> out.println("- " + fact));
+    facts.forEach(fact -> out.println("- " + Text.line(fact)));
     out.print("Continue? [y/N] ");
     out.flush();
-    String answer =
-        new BufferedReader(new InputStreamReader(answers, Charset.defaultCharset())).readLine();
-    return answer != null && answer.strip().toLowerCase(Locale.ROOT).matches("y|yes");
+    return answer(answers).strip().toLowerCase(Locale.ROOT).matches("y|yes");
+  }
+
+  /** The next line. Nothing is read beyond it, as further lines may answer further questions. */
+  private static String answer(InputStream answers) throws IOException {
+    StringBuilder answer = new StringBuilder();
+    for (int next = answers.read(); next >= 0 && next != '\n'; next = answers.read()) {
+      if (answer.length() < MAX_ANSWER) {
+        answer.append((char) next);
+      }
+    }
+    return answer.toString();
   }
 }

@@ -18,7 +18,8 @@ import java.util.function.IntUnaryOperator;
 
 /**
  * The maximum number of calls of a study, with warm-ups and prolonged steps. Open loops have a
- * known number of calls; that of closed loops depends on the response time, so an example is printed. Repetitions of disturbed steps are not included.
+ * known number of calls; that of closed loops depends on the response time, so an example is
+ * printed. Repetitions of disturbed steps are not included.
  *
  * @param rated calls of open loops
  * @param userSeconds sum over all users of closed loops of their time in seconds

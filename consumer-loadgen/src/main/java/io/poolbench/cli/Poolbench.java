@@ -3,10 +3,12 @@ package io.poolbench.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.OwnedFolder;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.journal.Metric;
 import io.poolbench.journal.RunFolderException;
 import io.poolbench.lab.LabException;
 import io.poolbench.reporting.ExitCode;
@@ -14,8 +16,8 @@ import io.poolbench.reporting.format.Block;
 import io.poolbench.reporting.format.Report;
 import io.poolbench.reporting.format.Text;
 import io.poolbench.run.Resumption.ResumptionException;
+import io.poolbench.spec.NearestNames;
 import io.poolbench.spec.Study;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -23,8 +25,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.logging.LogManager;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 @Command(
     name = "poolbench",
@@ -35,6 +42,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       SizeCommand.class,
       InspectCommand.class,
+      ObserveCommand.class,
       RunCommand.class,
       ReportCommand.class,
       CompareCommand.class,
@@ -49,8 +57,8 @@ import picocli.CommandLine.Command;
       "",
       "Exit codes: 0 what was asked is answered; 2 usage or configuration; 3 an",
       "assertion or criterion failed; 4 the measurement cannot answer; 5 the lab failed",
-      "(Redis, provider, port, disk); 130 interrupted, or 143 by SIGTERM (partial",
-      "results are saved and marked).",
+      "(Redis, provider, port, disk); 70 a bug of poolbench; 130 interrupted, or 143",
+      "by SIGTERM (partial results are saved and marked).",
       "Completion for bash and zsh: source <(./poolbench completion)"
     })
 final class Poolbench implements Runnable {
@@ -61,11 +69,50 @@ final class Poolbench implements Runnable {
   public static void main(String[] args) {
     // Some locales have other digits, which no HTTP header, shell or study takes.
     Locale.setDefault(Locale.ROOT);
-    int code = commandLine().execute(args);
+    // Libraries would print stack traces with texts of a provider.
+    LogManager.getLogManager().reset();
+    EscapedOutput out = EscapedOutput.out();
+    EscapedOutput err = EscapedOutput.err();
+    System.setOut(out);
+    System.setErr(err);
+    int code = written(run(args, out.writer(), err.writer()), out, err);
     // An exit while a signal shuts the JVM down might replace the signal's exit code.
     if (!isShuttingDown()) {
       System.exit(code);
     }
+  }
+
+  private static int run(String[] args, PrintWriter out, PrintWriter err) {
+    try {
+      OwnedFolder temporary = OwnedFolder.create("driver");
+      Runtime.getRuntime().addShutdownHook(new Thread(temporary::close));
+      // Libraries unpack native code and load it: from where nobody else can replace it.
+      for (String property : List.of("jna.tmpdir", "jline.tmpdir", "io.netty.native.workdir")) {
+        System.setProperty(property, temporary.path().toString());
+      }
+      return commandLine().setOut(out).setErr(err).execute(args);
+    } catch (IOException e) {
+      err.println("poolbench: " + e.getMessage());
+      return ExitCode.LAB_FAILED.code();
+    } catch (RuntimeException | Error e) {
+      return unexpected(e, err);
+    }
+  }
+
+  private static int unexpected(Throwable e, PrintWriter err) {
+    UnexpectedFailure failure = UnexpectedFailure.of(e, Path.of("").toAbsolutePath());
+    err.println("poolbench: " + failure.line());
+    return failure.code().code();
+  }
+
+  /** The exit code: an answer that was not written is none. */
+  private static int written(int code, EscapedOutput out, EscapedOutput err) {
+    Optional<String> failure = out.failure();
+    if (failure.isEmpty()) {
+      return code;
+    }
+    err.println("poolbench: output not written: " + failure.get());
+    return ExitCode.LAB_FAILED.code();
   }
 
   private static boolean isShuttingDown() {
@@ -78,10 +125,16 @@ final class Poolbench implements Runnable {
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new Poolbench())
-        .setExpandAtFiles(false)
-        .setParameterExceptionHandler(Poolbench::usageError)
-        .setExecutionExceptionHandler(Poolbench::executionError);
+    CommandLine commandLine =
+        new CommandLine(new Poolbench())
+            .setExpandAtFiles(false)
+            .setParameterExceptionHandler(Poolbench::usageError)
+            .setExecutionExceptionHandler(Poolbench::executionError);
+    for (CommandLine command : commandLine.getSubcommands().values()) {
+      command.getCommandSpec().usageMessage().abbreviateSynopsis(true);
+      command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, OptionGroup::help);
+    }
+    return commandLine;
   }
 
   /** Folder of poolbench's own files: the provider, the studies. */
@@ -91,7 +144,8 @@ final class Poolbench implements Runnable {
 
   /** A loader of studies, which finds published tables in {@code bench-configs/published}. */
   static StudyLoader loader(CellCheck check) {
-    return new StudyLoader(check, home().resolve(Path.of("bench-configs", "published")));
+    return new StudyLoader(
+        Metric.ALL, check, home().resolve(Path.of("bench-configs", "published")));
   }
 
   static StudyCatalog studies(StudyLoader loader) {
@@ -137,11 +191,7 @@ final class Poolbench implements Runnable {
   /** Prints why a provider could not be started or called, and returns the exit code. */
   static int failed(CommandLine.Model.CommandSpec command, LabException e) {
     error(command, e.getMessage());
-    e.report()
-        .lines()
-        .skip(1)
-        .map(Text::line)
-        .forEach(command.commandLine().getErr()::println);
+    e.report().lines().skip(1).map(Text::line).forEach(command.commandLine().getErr()::println);
     return ExitCode.LAB_FAILED.code();
   }
 
@@ -163,8 +213,7 @@ final class Poolbench implements Runnable {
       throws JsonProcessingException {
     PrintWriter out = command.commandLine().getOut();
     out.println(
-        Text.json(
-            new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(value)));
+        Text.json(new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(value)));
     out.flush();
   }
 
@@ -176,14 +225,28 @@ final class Poolbench implements Runnable {
   private static int usageError(CommandLine.ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
-    String problem = e.getMessage().replaceFirst("^Error: ", "");
+    String problem =
+        e instanceof CommandLine.UnmatchedArgumentException unmatched
+            ? unknown(command.getCommandSpec(), unmatched.getUnmatched().get(0))
+            : e.getMessage().replaceFirst("^Error: ", "");
     error(command.getCommandSpec(), problem + " (see '" + name + " --help')");
     return ExitCode.USAGE.code();
   }
 
-  /** A user's mistake or a failure of the lab is one line; a bug has its stack trace. */
+  private static String unknown(CommandSpec command, String typed) {
+    boolean option = typed.startsWith("-");
+    String name = option ? typed.replaceFirst("=.*", "") : typed;
+    Set<String> valid = option ? command.optionsMap().keySet() : command.subcommands().keySet();
+    return "unknown %s '%s'%s"
+        .formatted(
+            option ? "option" : valid.isEmpty() ? "argument" : "command",
+            name,
+            NearestNames.hint(name, valid));
+  }
+
+  /** A user's mistake or a failure of the lab is one line; a bug has a file of its own. */
   private static int executionError(
-      Exception e, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
+      Exception e, CommandLine command, CommandLine.ParseResult parsed) {
     if (e instanceof ConfigException
         || e instanceof RunFolderException
         || e instanceof ResumptionException) {
@@ -195,12 +258,14 @@ final class Poolbench implements Runnable {
       return ExitCode.LAB_FAILED.code();
     }
     Throwable cause = e instanceof UncheckedIOException ? e.getCause() : e;
-    if (cause instanceof IOException && !(cause instanceof JsonProcessingException)) {
+    if (cause instanceof IOException
+        && !(cause instanceof JsonProcessingException)
+        && UnexpectedFailure.ofHost(cause).isEmpty()) {
       // With the exception's class, as its message may be the path alone.
       error(command.getCommandSpec(), "cannot read or write: " + cause);
       return ExitCode.LAB_FAILED.code();
     }
-    throw e;
+    return unexpected(e, command.getErr());
   }
 
   static final class Version implements CommandLine.IVersionProvider {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.EffectivePool;
+import io.poolbench.api.OwnedFolder;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.inspect.ApplicationSettings;
@@ -37,6 +38,7 @@ import io.poolbench.spec.TargetSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -393,21 +395,31 @@ final class ProgramOption {
           "Triple over the servlet container is not measured (valid: -D"
               + " dubbo.protocol.triple.servlet.enabled=false -D dubbo.protocol.port=50051)");
     }
-    Path log = Files.createTempFile("poolbench-inspect", ".log");
-    boolean keep = false;
-    try {
+    try (OwnedFolder temporary = OwnedFolder.create("inspect")) {
+      Path log = temporary.path().resolve("output.log");
       CpuPlan cpus = cpus(machine);
-      return new TargetInspector(machines.place(cpus, cpus.provider()), log)
-          .inspect(name(), target, settings, wanted, agreement);
-    } catch (LabException e) {
-      keep = Files.size(log) > 0;
-      throw keep
-          ? new LabException(e.code(), e.getMessage() + " (its output: " + log + ")", e.logTail())
-          : e;
-    } finally {
-      if (!keep) {
-        Files.delete(log);
+      try {
+        return new TargetInspector(machines.place(cpus, cpus.provider()), log)
+            .inspect(name(), target, settings, wanted, agreement);
+      } catch (LabException e) {
+        throw keptOutput(log)
+            .map(kept -> e.getMessage() + " (its output: " + kept + ")")
+            .map(message -> new LabException(e.code(), message, e.logTail()))
+            .orElse(e);
       }
+    }
+  }
+
+  /** A copy of the program's output in the working folder; empty if there is none. */
+  private static Optional<Path> keptOutput(Path log) {
+    try {
+      return Files.size(log) == 0
+          ? Optional.empty()
+          : Optional.of(
+              Files.copy(
+                  log, Path.of("poolbench-inspect.log"), StandardCopyOption.REPLACE_EXISTING));
+    } catch (IOException notReadableOrWritable) {
+      return Optional.empty();
     }
   }
 

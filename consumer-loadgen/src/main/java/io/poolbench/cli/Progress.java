@@ -83,7 +83,8 @@ final class Progress implements StudyListener {
     boolean searching = study.cells().stream().anyMatch(cell -> cell.load().search() != null);
     return (searching ? "at most " : "")
         + counted(
-            study.cells().stream().mapToInt(cell -> StudyPlanner.measures(cell).size()).sum(), "step");
+            study.cells().stream().mapToInt(cell -> StudyPlanner.measures(cell).size()).sum(),
+            "step");
   }
 
   static String clock(Duration time) {

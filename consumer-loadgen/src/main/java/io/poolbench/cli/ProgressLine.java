@@ -117,7 +117,8 @@ final class ProgressLine implements StudyListener, AutoCloseable {
   private void write(String above, String state) {
     int rows = Math.max(0, Text.width(shown) - 1) / screen.columns().getAsInt();
     String up = rows == 0 ? "\r" : "\r\u001b[" + rows + "A";
-    out.print((shown.isEmpty() ? "" : up + "\u001b[J") + above + state);
+    EscapedOutput.Writer.control(out, shown.isEmpty() ? "" : up + "\u001b[J");
+    out.print(above + state);
     out.flush();
     shown = state;
   }

@@ -11,7 +11,6 @@ import io.poolbench.spec.Study;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 /** A run as its folder keeps it: the study and the rows of its journal. */
@@ -31,7 +30,7 @@ record RecordedRun(RunFolder folder, Study study, Journal journal) {
   }
 
   Evaluation evaluation() {
-    return JudgedRun.of(study, journal).evaluation(Map.of());
+    return JudgedRun.of(study, journal).evaluation(study.about().tags());
   }
 
   /** Writes all reports. */

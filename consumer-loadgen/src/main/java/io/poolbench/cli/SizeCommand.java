@@ -4,7 +4,6 @@ import io.poolbench.api.InvalidSettingException;
 import io.poolbench.cli.StudyRun.Interruption;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyLoader;
-import io.poolbench.config.TypedValue;
 import io.poolbench.inspect.Inspection;
 import io.poolbench.inspect.Inspection.CallAnswer;
 import io.poolbench.inspect.StarterStudy;
@@ -161,6 +160,8 @@ final class SizeCommand implements Callable<Integer> {
       defaultValue = "results")
   private Path out;
 
+  @Mixin private TagOption tag = new TagOption();
+
   @Mixin private ResultOutput output;
 
   @Override
@@ -205,7 +206,7 @@ final class SizeCommand implements Callable<Integer> {
           Interruption interruption = new Interruption()) {
         StudyLoader loader = Poolbench.loader(HostCheck.of(machines.provider()));
         Function<List<String>, Study> parser =
-            lines -> loader.parse(name, name, String.join("\n", lines), List.of());
+            lines -> loader.parse(name, name, String.join("\n", lines), tags());
         Study base = parser.apply(starter.lines());
         requireCalls(base, consent);
         SizeStages stages =
@@ -221,6 +222,10 @@ final class SizeCommand implements Callable<Integer> {
     } catch (LabException e) {
       return Poolbench.failed(spec, e);
     }
+  }
+
+  private List<String> tags() {
+    return tag.isGiven() ? List.of("tags=" + tag.yaml()) : List.of();
   }
 
   /** The port of all calls, whose pool is measured. */

@@ -5,11 +5,13 @@ import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
-import io.poolbench.config.TypedValue;
 import io.poolbench.inspect.StarterStudy;
+import io.poolbench.load.RecordedArrivals;
 import io.poolbench.spec.DurationText;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Study;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,8 +19,10 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -26,6 +30,12 @@ import picocli.CommandLine.Parameters;
 final class StudyOption {
   /** The study that gives provider and rounds to a command line with pools and without a study. */
   private static final String BASE = "quick";
+
+  /** Fewer rounds rank no pools. */
+  private static final int MIN_ROUNDS = 4;
+
+  private static final int MIN_STEP_MILLIS = 500;
+  private static final int MAX_STEP_MILLIS = 3_600_000;
 
   private static final String NAME = "run";
   private static final String TITLE = "Which of these pools carries more load within the SLA?";
@@ -64,6 +74,20 @@ final class StudyOption {
   private String rate;
 
   @Option(
+      names = "--arrivals",
+      paramLabel = "FILE",
+      description =
+          "Loads: replay what 'observe --record FILE' counted in production, with its bursts.")
+  private Path arrivals;
+
+  @Option(
+      names = "--factor",
+      paramLabel = "FACTORS",
+      split = ",",
+      description = "Replay so many times the traffic of --arrivals, such as 1,2 (default: 1).")
+  private List<Double> factors = List.of(1.0);
+
+  @Option(
       names = "--sla",
       paramLabel = "METRIC=BOUND",
       split = ",",
@@ -86,6 +110,15 @@ final class StudyOption {
       converter = RunCommand.DurationConverter.class,
       description = "How long each pool is measured at each load, on average, such as 10s.")
   private Duration duration;
+
+  @Option(
+      names = "--within",
+      paramLabel = "TIME",
+      converter = RunCommand.DurationConverter.class,
+      description = "The time that a study may take in all, such as 5m, instead of --duration.")
+  private Duration within;
+
+  @Mixin private TagOption tag = new TagOption();
 
   @Option(
       names = "--repetitions",
@@ -123,6 +156,9 @@ final class StudyOption {
       throw ConfigException.of(
           "--pool", "not beside --connect, whose pool stays as it is (valid: one of them)");
     }
+    if (within != null && duration != null) {
+      throw ConfigException.of("--within", "not beside --duration (valid: one of them)");
+    }
     StudyCatalog catalog = Poolbench.studies(loader);
     Map<String, String> sections = sections();
     if (studies.isEmpty()) {
@@ -155,6 +191,19 @@ final class StudyOption {
     Map<String, String> options = options();
     try {
       Study study = loader.load(file, name, sections, changes(options));
+      if (within != null) {
+        return within(
+            study,
+            setting -> {
+              Map<String, String> all = new LinkedHashMap<>(options);
+              all.put(setting, "--within " + DurationText.print(within));
+              try {
+                return loader.load(file, name, sections, changes(all));
+              } catch (ConfigException e) {
+                throw e.naming(all);
+              }
+            });
+      }
       if (duration == null) {
         return study;
       }
@@ -170,6 +219,36 @@ final class StudyOption {
     } catch (ConfigException e) {
       throw e.naming(options);
     }
+  }
+
+  /**
+   * The study with the most rounds, or with the longest steps, that it can have in the time.
+   *
+   * @param changed the study with a setting, as {@code PATH=VALUE}
+   */
+  private Study within(Study study, Function<String, Study> changed) {
+    boolean paired = study.paired() != null;
+    String setting = paired ? "paired.rounds=%d" : "load.measure=%dms";
+    int least = paired ? MIN_ROUNDS : MIN_STEP_MILLIS;
+    int most = paired ? Paired.MAX : (int) Math.min(within.toMillis(), MAX_STEP_MILLIS);
+    Study longest = changed.apply(setting.formatted(least));
+    if (DryRun.time(longest).compareTo(within) > 0) {
+      throw ConfigException.of(
+          "--within " + DurationText.print(within),
+          "too short for '%s' (valid: %ds or more)"
+              .formatted(study.name(), DryRun.time(longest).plusMillis(999).toSeconds()));
+    }
+    for (int fits = least; most - fits > Math.max(1, fits / 50); ) {
+      int half = (fits + most) / 2;
+      Study longer = changed.apply(setting.formatted(half));
+      if (DryRun.time(longer).compareTo(within) > 0) {
+        most = half;
+      } else {
+        fits = half;
+        longest = longer;
+      }
+    }
+    return longest;
   }
 
   private List<String> changes(Map<String, String> options) {
@@ -210,13 +289,33 @@ final class StudyOption {
     put(options, "provider.connect", "--connect", connect);
     put(options, "load.users", "--users", users);
     put(options, "load.rate", "--rate", rate);
+    if (arrivals != null) {
+      replay(options);
+    }
     put(options, "repetitions", "--repetitions", repetitions);
+    put(options, "tags", "--tag", tag.isGiven() ? tag.yaml() : null);
     if (!stopWhen.isEmpty()) {
       options.put(
           "load.stopWhen=" + section("--stop-when", stopWhen),
           "--stop-when " + String.join(",", stopWhen));
     }
     return options;
+  }
+
+  private void replay(Map<String, String> options) {
+    try {
+      double recorded = RecordedArrivals.read(arrivals).perSecond();
+      List<Long> rates =
+          factors.stream().map(factor -> Math.max(1, Math.round(factor * recorded))).toList();
+      String option = "--arrivals " + arrivals;
+      options.put("load.arrivals=recorded", option);
+      options.put("load.recording=" + arrivals.toAbsolutePath(), option);
+      options.put("load.rate=" + rates, option);
+    } catch (NoSuchFileException e) {
+      throw ConfigException.of("--arrivals " + arrivals, "no such file");
+    } catch (IOException e) {
+      throw ConfigException.of("--arrivals " + arrivals, e.getMessage());
+    }
   }
 
   private static void put(Map<String, String> options, String path, String option, Object value) {

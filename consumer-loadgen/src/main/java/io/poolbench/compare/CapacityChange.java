@@ -50,7 +50,8 @@ record CapacityChange(CellPair pair) {
   }
 
   String text() {
-    String range = gain().map(gain -> LevelPair.text(gain, " " + pair.baseline().unit())).orElse("");
+    String range =
+        gain().map(gain -> LevelPair.text(gain, " " + pair.baseline().unit())).orElse("");
     Optional<String> lack = lack();
     if (lack.isPresent()) {
       return pair.ranking().isEmpty()
@@ -63,10 +64,10 @@ record CapacityChange(CellPair pair) {
       case FEWER_LATE ->
           "%s; %s has fewer late calls at levels that both carry or neither does"
               .formatted(
-                  range,
-                  label(ranking.late().orElseThrow().logOdds() > 0 == isFirst(ranking)));
+                  range, label(ranking.late().orElseThrow().logOdds() > 0 == isFirst(ranking)));
       // An interval leaves open how the curves run between levels, which an order need not.
-      case CARRIES_MORE -> gain().filter(gain -> gain.lower() * gain.upper() > 0).isEmpty() ? "" : range;
+      case CARRIES_MORE ->
+          gain().filter(gain -> gain.lower() * gain.upper() > 0).isEmpty() ? "" : range;
       default -> range;
     };
   }

@@ -114,10 +114,7 @@ record CellPair(Side baseline, Side candidate, Optional<Ranking> ranking, List<L
     if (!isComparable(baseline, candidate)) {
       return "Levels not comparable: %s in %s, %s in %s."
           .formatted(
-              baseline.run().letter(),
-              baseline.unit(),
-              candidate.run().letter(),
-              candidate.unit());
+              baseline.run().letter(), baseline.unit(), candidate.run().letter(), candidate.unit());
     }
     String left =
         Stream.of(baseline, candidate)

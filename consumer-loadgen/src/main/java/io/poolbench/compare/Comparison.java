@@ -5,7 +5,6 @@ import io.poolbench.compare.ComparedResults.ComparedLevel;
 import io.poolbench.compare.ComparedResults.ComparedPair;
 import io.poolbench.compare.ComparedResults.ComparedResult;
 import io.poolbench.config.ConfigException;
-import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
 import io.poolbench.judging.CapacityEstimate;
 import io.poolbench.judging.Decision;
@@ -15,7 +14,6 @@ import io.poolbench.judging.JudgedStudy;
 import io.poolbench.judging.Ranking;
 import io.poolbench.judging.Rankings;
 import io.poolbench.judging.Statement;
-import io.poolbench.stats.Range;
 import io.poolbench.stats.SampleMean;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -28,9 +26,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Compares two runs, or two cells of one run. Between runs the samples are
- * repetitions, within a run its rounds. The error probability of all that is shown is {@value
- * #ERROR_PCT} % together: half of it is that of the capacities, half that of the metrics.
+ * Compares two runs, or two cells of one run. Between runs the samples are repetitions, within a
+ * run its rounds. The error probability of all that is shown is {@value #ERROR_PCT} % together:
+ * half of it is that of the capacities, half that of the metrics.
  */
 public final class Comparison {
   private static final int ERROR_PCT = 100 - CapacityEstimate.CONFIDENCE_PCT;
@@ -56,8 +54,7 @@ public final class Comparison {
     this.candidate = candidate;
   }
 
-  public static ComparedResults of(
-      Operand baseline, Operand candidate, List<Criterion> criteria) {
+  public static ComparedResults of(Operand baseline, Operand candidate, List<Criterion> criteria) {
     return new Comparison(baseline, candidate).compared(criteria);
   }
 

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
@@ -25,6 +27,11 @@ final class ConsentSettings {
           JsonPointer.compile("/target/attach"),
           JsonPointer.compile("/provider/classpath"),
           JsonPointer.compile("/provider/jvm/options"));
+
+  private static final Pattern MANY_WORDS = Pattern.compile("[\\s'\"\\\\]");
+
+  /** Controls, but for line breaks and tabs, and marks that change the direction of writing. */
+  private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}&&[^\\n\\t]]");
 
   private final ObjectNode defaults;
   private final Set<String> found = new LinkedHashSet<>();
@@ -48,11 +55,30 @@ final class ConsentSettings {
     String text =
         value.isArray()
             ? StreamSupport.stream(value.spliterator(), false)
-                .map(JsonNode::asText)
+                .map(word -> quoted(word.asText()))
                 .collect(Collectors.joining(" "))
             : value.asText();
     if (!text.isEmpty() && !value.equals(defaults.at(pointer))) {
-      found.add(ConfigException.printable(Place.dotted(pointer) + ": " + text));
+      String path = Place.dotted(pointer);
+      requirePrintable(path, text);
+      // Whole: what is cut, or looks like another line, is not consented to.
+      found.add(path + ": " + text.replace("\n", "\\n").replace("\t", "\\t"));
+    }
+  }
+
+  /** A word as a shell takes it, if it is not one word to the eye. */
+  private static String quoted(String word) {
+    return word.isEmpty() || MANY_WORDS.matcher(word).find()
+        ? "'" + word.replace("'", "'\\''") + "'"
+        : word;
+  }
+
+  private static void requirePrintable(String path, String text) {
+    Matcher unprintable = UNPRINTABLE.matcher(text);
+    if (unprintable.find()) {
+      throw ConfigException.of(
+          path,
+          "character U+%04X (valid: printable text)".formatted(unprintable.group().codePointAt(0)));
     }
   }
 }

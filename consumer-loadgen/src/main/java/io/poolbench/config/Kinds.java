@@ -37,9 +37,10 @@ final class Kinds {
       List.of(
           new Choice(
               new Kind(USERS, joined(paths("load", "thinkTime", "backoff"), UP_TO)),
-              new Kind("load.rate", joined(paths("load", "arrivals"), UP_TO)),
-              new Kind("load.groups", paths("load", "thinkTime", "backoff", "arrivals")),
-              new Kind("load.capacity", paths("load", "arrivals"))),
+              new Kind("load.rate", joined(paths("load", "arrivals", "recording"), UP_TO)),
+              new Kind(
+                  "load.groups", paths("load", "thinkTime", "backoff", "arrivals", "recording")),
+              new Kind("load.capacity", paths("load", "arrivals", "recording"))),
           new Choice(
               new Kind(
                   "", joined(paths("load", "measure", "measureUpTo", "drain", "search"), UP_TO)),

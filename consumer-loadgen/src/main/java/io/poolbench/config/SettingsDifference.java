@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 
 /**
  * The difference between two studies as measurements: cells, their order and settings, repetitions
- * and calibration. A study's name, title, assertions, answer and findings are not compared, nor the
- * user and password of Redis, which are never stored.
+ * and calibration. A study's name and what it says of itself are not compared, nor the user and
+ * password of Redis, which are never stored.
  */
 public final class SettingsDifference {
   static final List<String> POOL =
@@ -34,7 +34,7 @@ public final class SettingsDifference {
 
   private static ObjectNode ofWhole(Study study) {
     return CellSettings.tree(study.settings())
-        .remove(List.of("title", "assertions", "answer", "findings"));
+        .remove(List.of("title", "tags", "assertions", "answer", "findings"));
   }
 
   private static Optional<String> ofCells(Study earlier, Study now) {

@@ -8,10 +8,12 @@ import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.config.ConfigException.Place;
 import io.poolbench.config.StudyFile.Part;
+import io.poolbench.spec.BoundedMetric;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.NearestNames;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.Section;
+import io.poolbench.spec.Sla;
 import io.poolbench.spec.Study;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,19 +31,29 @@ public final class StudyLoader {
 
   private static final List<String> STATEMENTS = List.of("assertions", "findings");
 
-  private final StudySchema schema = StudySchema.load();
+  private final List<? extends BoundedMetric> metrics;
+  private final StudySchema schema;
   private final CellCheck check;
   private final PublishedTables published;
 
-  public StudyLoader(CellCheck check) {
-    this.check = check;
-    this.published = PublishedTables.NONE;
+  /**
+   * @param metrics that an SLA may bound
+   */
+  public StudyLoader(List<? extends BoundedMetric> metrics, CellCheck check) {
+    this(metrics, check, PublishedTables.NONE);
   }
 
   /** Knows the tables {@code PUBLICATION/TABLE.csv} in a folder, which need not exist. */
-  public StudyLoader(CellCheck check, Path published) {
+  public StudyLoader(List<? extends BoundedMetric> metrics, CellCheck check, Path published) {
+    this(metrics, check, PublishedTables.in(published));
+  }
+
+  private StudyLoader(
+      List<? extends BoundedMetric> metrics, CellCheck check, PublishedTables published) {
+    this.metrics = List.copyOf(metrics);
+    this.schema = StudySchema.load(metrics);
     this.check = check;
-    this.published = PublishedTables.in(published);
+    this.published = published;
   }
 
   /**
@@ -115,7 +127,7 @@ public final class StudyLoader {
     List<Publication> tables =
         published.publications(
             drafts.stream()
-                .map(draft -> draft.cell.published())
+                .map(draft -> draft.cell.standards().published())
                 .filter(table -> !table.isEmpty())
                 .distinct()
                 .toList());
@@ -138,7 +150,7 @@ public final class StudyLoader {
     if (paired) {
       StudyRules.requirePaired(draft.cell, first.cell, draft.settings);
     }
-    requireTable(draft.cell.published());
+    requireTable(draft.cell.standards().published());
     return draft;
   }
 
@@ -188,8 +200,8 @@ public final class StudyLoader {
   }
 
   private Cell cell(Section settings) {
-    Cell cell = Cell.of(settings, SlaSection::sla);
-    SlaSection.requireKnownByGroup(cell);
+    Cell cell = Cell.of(settings, sla -> Sla.of(sla, metrics));
+    StudyRules.requireKnownByGroup(cell, metrics);
     StudyRules.requireServices(cell);
     check.check(cell);
     return cell;

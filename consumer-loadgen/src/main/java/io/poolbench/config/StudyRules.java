@@ -4,12 +4,14 @@ import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.LaunchConfig.ExecutorManagement;
 import io.poolbench.api.PoolType;
 import io.poolbench.config.SettingsDifference.SettingDifference;
+import io.poolbench.spec.BoundedMetric;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.ServiceMethod;
+import io.poolbench.spec.Sla;
 import io.poolbench.spec.TargetSettings;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -77,11 +79,6 @@ final class StudyRules {
             .formatted(method.id(), ServiceMethod.FIND_USER_INFO.id()));
   }
 
-  /** The agent builds Dubbo's own pools of platform threads. */
-  static boolean isReplaceable(PoolType type) {
-    return type.minJdk() < PoolType.VIRTUAL.minJdk();
-  }
-
   /** Where the target runs on, the agent replaces a {@code ThreadPoolExecutor} by another one. */
   static void requireThreads(Cell cell, boolean paired) {
     if (cell.provider() instanceof TargetSettings target
@@ -89,16 +86,34 @@ final class StudyRules {
         && target.replacedBy() != null) {
       PoolType type = target.replacedBy().type();
       forbid(
-          !isReplaceable(type),
+          !TargetSettings.isReplaceable(type),
           "provider.threadpool",
           "%s not allowed in a target whose pool is replaced while it runs (valid: %s, as-configured)"
               .formatted(
                   type.id(),
                   Arrays.stream(PoolType.values())
-                      .filter(StudyRules::isReplaceable)
+                      .filter(TargetSettings::isReplaceable)
                       .map(PoolType::id)
                       .collect(Collectors.joining(", "))));
     }
+  }
+
+  static void requireKnownByGroup(Cell cell, List<? extends BoundedMetric> metrics) {
+    for (int i = 0; i < cell.groups().size(); i++) {
+      Sla sla = cell.groups().get(i).sla();
+      for (BoundedMetric metric : metrics) {
+        // A group's SLA has the cell's bounds, too.
+        String section = bounds(cell.sla(), metric) ? "sla." : "load.groups." + i + ".sla.";
+        forbid(
+            bounds(sla, metric) && !metric.isKnownByGroup(),
+            section + metric.setting(),
+            "not known by group (valid: metrics of response times, provider, driver and host)");
+      }
+    }
+  }
+
+  private static boolean bounds(Sla sla, BoundedMetric metric) {
+    return sla.bounds().stream().anyMatch(bound -> bound.metric().equals(metric.id()));
   }
 
   /** Rejects a pool per service for calls of one service, since that would be one pool. */

@@ -13,8 +13,7 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.config.ConfigException.Place;
-import io.poolbench.journal.Metric;
-import io.poolbench.journal.Unit;
+import io.poolbench.spec.BoundedMetric;
 import io.poolbench.spec.DurationText;
 import io.poolbench.spec.Levels;
 import io.poolbench.spec.Quantity;
@@ -44,14 +43,14 @@ final class StudySchema {
         SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(root);
   }
 
-  static StudySchema load() {
+  static StudySchema load(List<? extends BoundedMetric> metrics) {
     try (InputStream resource = StudySchema.class.getResourceAsStream(RESOURCE)) {
       if (resource == null) {
         throw new IllegalStateException("the driver was built without " + RESOURCE);
       }
       JsonNode root = new ObjectMapper().readTree(resource);
-      addMetrics((ObjectNode) root.at("/$defs/sla"));
-      addMetrics((ObjectNode) root.at("/$defs/load/properties/stopWhen"));
+      addMetrics((ObjectNode) root.at("/$defs/sla"), metrics);
+      addMetrics((ObjectNode) root.at("/$defs/load/properties/stopWhen"), metrics);
       return new StudySchema(root);
     } catch (IOException e) {
       throw new UncheckedIOException("reading " + RESOURCE, e);
@@ -59,16 +58,12 @@ final class StudySchema {
   }
 
   /** Allows only known metrics as bounds, for which the file allows any name. */
-  private static void addMetrics(ObjectNode bounds) {
+  private static void addMetrics(ObjectNode bounds, List<? extends BoundedMetric> metrics) {
     bounds.put("additionalProperties", false);
     ObjectNode properties = bounds.withObjectProperty("properties");
-    for (Metric metric : Metric.values()) {
-      String limit =
-          metric.unit().isTime()
-              ? "duration"
-              : metric.unit() == Unit.PERCENT ? "percentageLimit" : "numberLimit";
+    for (BoundedMetric metric : metrics) {
       if (!properties.has(metric.setting())) {
-        properties.putObject(metric.setting()).put("$ref", "#/$defs/" + limit);
+        properties.putObject(metric.setting()).put("$ref", "#/$defs/" + metric.form().definition());
       }
     }
   }

@@ -1,5 +1,5 @@
 /**
- * Level 2: reads a {@link io.poolbench.spec.Study} from YAML and {@code --set} options.
+ * Level 0: reads a {@link io.poolbench.spec.Study} from YAML and {@code --set} options.
  *
  * <p>The settings of a cell come from several sources, the highest first: {@code --set} for one
  * cell, {@code --set} for all, the cell in the file, the file's sections, the defaults in the JSON

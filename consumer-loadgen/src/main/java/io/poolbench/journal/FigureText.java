@@ -6,9 +6,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Formats numbers for reports, independent of the locale: {@code .} before decimals, {@code ,}
@@ -48,16 +46,6 @@ public final class FigureText {
   /** A count of things: {@code 1 cell}, {@code 3 cells}. */
   public static String counted(long count, String noun) {
     return count(count) + " " + noun + (count == 1 ? "" : "s");
-  }
-
-  /** How often each value occurs, in their order: {@code 3 PASS, 1 FAIL}. */
-  public static <E extends Enum<E>> String tally(Stream<E> values) {
-    return values
-        .collect(Collectors.groupingBy(value -> value, TreeMap::new, Collectors.counting()))
-        .entrySet()
-        .stream()
-        .map(count -> count.getValue() + " " + count.getKey())
-        .collect(Collectors.joining(", "));
   }
 
   /** A load with its unit: {@code 1 user}, {@code 24 users}, {@code 6,000 requests/s}. */

@@ -41,9 +41,11 @@ import io.poolbench.core.ProviderMetrics;
 import io.poolbench.journal.CounterNames.Role;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.MetricSource.Stage;
+import io.poolbench.spec.BoundedMetric;
 import io.poolbench.spec.Sla;
 import io.poolbench.stats.ShareInterval;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -56,7 +58,7 @@ import java.util.OptionalDouble;
  * value is null and prints as {@link FigureText#UNKNOWN}; {@link #blank} describes when a value is
  * unknown.
  */
-public enum Metric {
+public enum Metric implements BoundedMetric {
   DURATION("seconds", "window", NEITHER, always(Level::seconds).meaning("length of the window")),
   CALLS("calls", "calls", NEITHER, calls(Calls::total).meaning("calls that ended in the window")),
   TPS("tps", "TPS", MORE, always(Level::tps).meaning("calls answered OK per second")),
@@ -467,6 +469,8 @@ public enum Metric {
     NEITHER
   }
 
+  public static final List<Metric> ALL = List.of(values());
+
   private final String column;
   private final String title;
   private final Unit unit;
@@ -519,6 +523,7 @@ public enum Metric {
   /**
    * The name in studies and expressions: the column without its unit of time, such as {@code tp99}.
    */
+  @Override
   public String id() {
     String suffix = "_" + unit.symbol();
     return unit.isTime() && column.endsWith(suffix)
@@ -527,6 +532,7 @@ public enum Metric {
   }
 
   /** The name in the {@code sla} section of studies: the id, without its unit for availability. */
+  @Override
   public String setting() {
     return this == AVAILABILITY ? "availability" : id();
   }
@@ -609,7 +615,18 @@ public enum Metric {
     return this == TPS ? "" : unit.suffix();
   }
 
-  /** Whether the metric is known for each group of users, and not only for all calls together. */
+  @Override
+  public LimitForm form() {
+    return switch (unit) {
+      case SECONDS -> LimitForm.SECONDS;
+      case MILLIS -> LimitForm.MILLIS;
+      case MICROS -> LimitForm.MICROS;
+      case PERCENT -> LimitForm.PERCENT;
+      default -> LimitForm.NUMBER;
+    };
+  }
+
+  @Override
   public boolean isKnownByGroup() {
     return source.byGroup();
   }

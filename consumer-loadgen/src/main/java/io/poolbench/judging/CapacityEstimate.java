@@ -1,10 +1,11 @@
 package io.poolbench.judging;
 
 import io.poolbench.journal.FigureText;
-import io.poolbench.judging.Samples.Basis;
 import io.poolbench.spec.Sla;
 import io.poolbench.stats.Range;
 import io.poolbench.stats.RisingCurve.Crossing;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -46,6 +47,21 @@ public record CapacityEstimate(
    */
   private static final double TAIL = 0.075;
 
+  private static final MathContext DIGITS = new MathContext(2);
+
+  /** What the samples are. */
+  public enum Basis {
+    /** Repetitions, each in a fresh provider. */
+    REPETITIONS,
+    /** Rounds of a paired run. */
+    ROUNDS,
+    /**
+     * Batches of the single window of each level. They do not show what differs between runs, such
+     * as the host's drift and the JIT compilation of each JVM.
+     */
+    BATCHES
+  }
+
   public CapacityEstimate {
     Objects.requireNonNull(interval, "interval");
     levels = List.copyOf(levels);
@@ -81,15 +97,36 @@ public record CapacityEstimate(
     return sorted[Math.max(0, Math.min(sorted.length - 1, index))];
   }
 
-  /** Whether the upper end is known. An unknown lower end means that no level is shown to pass. */
+  public double lower() {
+    return interval.lower();
+  }
+
+  public double upper() {
+    return interval.upper();
+  }
+
+  public int lowestLevel() {
+    return levels.get(0);
+  }
+
+  public int highestLevel() {
+    return levels.get(levels.size() - 1);
+  }
+
+  /** Whether both ends of the interval are known. */
   public boolean isBounded() {
-    return interval.upper() < Double.POSITIVE_INFINITY;
+    return Double.isFinite(lower()) && Double.isFinite(upper());
+  }
+
+  /** Whether an end is known, or the capacity is below or beyond all levels. */
+  public boolean isKnown() {
+    return lower() > Double.NEGATIVE_INFINITY || upper() < Double.POSITIVE_INFINITY;
   }
 
   /** Whether the capacity is shown to be below a load. */
-  public boolean isBelow(double other) {
-    return interval.upper() < other
-        || (load == Double.NEGATIVE_INFINITY && isBounded() && interval.upper() <= other);
+  boolean isBelow(double other) {
+    return upper() < other
+        || (load == Double.NEGATIVE_INFINITY && Double.isFinite(upper()) && upper() <= other);
   }
 
   /**
@@ -101,24 +138,55 @@ public record CapacityEstimate(
   }
 
   /**
-   * The estimate with its interval, such as {@code 33 [31, 36]}. If only one end is known, only
-   * this end, such as {@code at least 8} or {@code below 4}.
+   * Such as {@code 29 [24, 48]}; if only one end is known, {@code at least 24}; outside of the
+   * levels {@code < 4} or {@code > 40}.
    */
   public String text() {
-    boolean lower = Double.isFinite(interval.lower());
-    boolean upper = Double.isFinite(interval.upper());
-    if (!lower && !upper) {
-      return "not known";
+    if (lower() == upper()) {
+      return end(load);
     }
-    if (!lower || !upper) {
-      return lower
-          ? "at least " + FigureText.difference(interval.lower())
-          : "below " + FigureText.difference(interval.upper());
+    boolean hasLower = Double.isFinite(lower());
+    boolean hasUpper = Double.isFinite(upper());
+    if (!hasLower && !hasUpper) {
+      return "unknown";
     }
-    return "%s [%s, %s]"
-        .formatted(
-            FigureText.difference(load),
-            FigureText.difference(interval.lower()),
-            FigureText.difference(interval.upper()));
+    if (!hasLower || !hasUpper) {
+      return hasLower ? "at least " + twoDigits(lower()) : "at most " + twoDigits(upper());
+    }
+    return rounded() + " [" + twoDigits(lower()) + ", " + twoDigits(upper()) + "]";
+  }
+
+  /** As {@link #text()}, with the unit behind the estimate: {@code 29 users [24, 48]}. */
+  public String text(String unit) {
+    String text = text();
+    int bracket = text.indexOf(" [");
+    return bracket < 0
+        ? text + " " + unit
+        : text.substring(0, bracket) + " " + unit + text.substring(bracket);
+  }
+
+  /** The estimate alone, for a sentence that has the interval elsewhere. */
+  public String brief() {
+    return isBounded() ? rounded() : text();
+  }
+
+  private String rounded() {
+    return Double.isFinite(load) ? twoDigits(load) : end(load);
+  }
+
+  private String end(double value) {
+    if (value == Double.POSITIVE_INFINITY) {
+      return "> " + FigureText.count(highestLevel());
+    }
+    return value == Double.NEGATIVE_INFINITY
+        ? "< " + FigureText.count(lowestLevel())
+        : twoDigits(value);
+  }
+
+  private static String twoDigits(double load) {
+    BigDecimal rounded = BigDecimal.valueOf(load).round(DIGITS);
+    return rounded.abs().compareTo(BigDecimal.TEN) >= 0
+        ? FigureText.count(rounded.longValue())
+        : rounded.stripTrailingZeros().toPlainString();
   }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param asItWas the capacity on the host as it was, from all blocks; empty without a level that
  *     counts, or below a bound on TPS that no level reaches
- * @param undisturbed the capacity from the blocks in which other processes and machines took hardly
+ * @param undisturbed the capacity from the slices in which other processes and machines took hardly
  *     any CPU time; empty with too few of them
  */
 public record EstimatedCell(

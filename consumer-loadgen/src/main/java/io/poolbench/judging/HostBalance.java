@@ -6,7 +6,6 @@ import io.poolbench.judging.HostConditions.Block;
 import io.poolbench.judging.Samples.Sample;
 import io.poolbench.stats.Line;
 import io.poolbench.stats.ShareInterval.Count;
-import io.poolbench.stats.SignFlip;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -14,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -24,9 +24,6 @@ import java.util.stream.Collectors;
  */
 record HostBalance(List<PairedBlock> blocks) {
   static final HostBalance UNKNOWN = new HostBalance(List.of());
-
-  /** The p-value up to which the host's disturbance is shown to differ between the cells. */
-  private static final double UNEVEN = 0.001;
 
   /** The one-sided p-value above which no difference is left at equal disturbance. */
   private static final double ADJUSTED = 0.05;
@@ -155,24 +152,27 @@ record HostBalance(List<PairedBlock> blocks) {
   }
 
   /**
-   * Whether others took more CPU time from the cell that comes out worse, which may be the reason:
-   * a permutation test shows the imbalance, or no difference is left where it is 0 (the intercept
-   * of the regression of differences on imbalances). If disturbances do not depend on the cell,
-   * they are balanced on average, and the regression costs hardly any power.
+   * Whether others took more CPU time from the cell that comes out worse, and no difference is left
+   * where it is equal: the intercept of the regression of differences on imbalances, which is
+   * unknown if the imbalance is always the same. If disturbances do not depend on the cell, they
+   * are balanced on average, and the regression costs hardly any power.
    */
   private boolean isUneven(double sign) {
-    double[] imbalance = blocks.stream().mapToDouble(block -> sign * block.imbalance).toArray();
     double against =
         blocks.stream().mapToDouble(block -> sign * block.weight * block.imbalance).sum();
     if (against <= 0) {
       return false;
     }
-    double least = Math.max(UNEVEN, SignFlip.least(imbalance.length));
-    if (SignFlip.pValue(imbalance) <= least || blocks.size() < 3) {
-      return true;
-    }
-    double[] weights = blocks.stream().mapToDouble(PairedBlock::weight).toArray();
-    double[] differences = blocks.stream().mapToDouble(block -> sign * block.difference).toArray();
-    return Line.through(imbalance, differences, weights).pValueAbove() > ADJUSTED;
+    return blocks.size() < 3
+        || Line.through(
+                    values(block -> sign * block.imbalance),
+                    values(block -> sign * block.difference),
+                    values(PairedBlock::weight))
+                .pValueAbove()
+            > ADJUSTED;
+  }
+
+  private double[] values(ToDoubleFunction<PairedBlock> value) {
+    return blocks.stream().mapToDouble(value).toArray();
   }
 }

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
@@ -237,7 +238,7 @@ public final class LevelNoise {
         : Optional.empty();
   }
 
-  private TreeMap<Sample, Level> withoutRound() {
+  private NavigableMap<Sample, Level> withoutRound() {
     if (withoutRound == null) {
       withoutRound = new TreeMap<>(Samples.IN_TIME);
       List<Slice> slices = level.together().slices();

@@ -1,6 +1,6 @@
 package io.poolbench.judging;
 
-import io.poolbench.judging.Samples.Basis;
+import io.poolbench.judging.CapacityEstimate.Basis;
 import io.poolbench.stats.RisingCurve.Point;
 import io.poolbench.stats.SampledError;
 import io.poolbench.stats.SampledError.Contributions;

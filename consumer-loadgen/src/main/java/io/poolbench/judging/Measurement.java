@@ -31,6 +31,9 @@ public record Measurement(Level whole, Level part) {
   /** A wake-up delay that is still good, as a part of the SLA's bound on response times. */
   private static final double HICCUP_PART = 0.25;
 
+  /** A stop of the driver that no load of its CPUs explains: scheduling takes some 10 ms. */
+  private static final double CERTAIN_STOP_MILLIS = 1_000;
+
   public Measurement {
     Objects.requireNonNull(whole, "whole");
     Objects.requireNonNull(part, "part");
@@ -50,7 +53,7 @@ public record Measurement(Level whole, Level part) {
   }
 
   double lagLimitMillis() {
-    return part.cell().validity().lagMillis();
+    return part.cell().standards().validity().lagMillis();
   }
 
   /**
@@ -79,6 +82,27 @@ public record Measurement(Level whole, Level part) {
     Double cpuPct = Metric.PROVIDER_CPU.of(whole);
     double own = paused == null ? 0 : own(paused, Metric.PROVIDER_TAKEN);
     return cpuPct == null ? own : Math.min(own, Math.max(0, 1 - cpuPct / 100) * millis());
+  }
+
+  /**
+   * The longest stop of the driver; null if unknown. On CPUs that the provider uses too, its CPU
+   * time is part of what others took, and explains no stop.
+   */
+  Double driverStopMillis() {
+    return hasOwnCpus()
+        ? ownStopMillis(Metric.DRIVER_HICCUP_MAX)
+        : Metric.DRIVER_HICCUP_MAX.of(whole);
+  }
+
+  /** Limit of a stop of the driver, beyond which calls that it made are not the provider's. */
+  double driverStopLimitMillis() {
+    double bySla = bounds().mapToDouble(this::stopLimitMillis).min().orElse(CERTAIN_STOP_MILLIS);
+    return hasOwnCpus() ? bySla : Math.max(bySla, CERTAIN_STOP_MILLIS);
+  }
+
+  /** Whether the provider uses other CPUs than the driver; false if unknown. */
+  private boolean hasOwnCpus() {
+    return Metric.DRIVER_CPUS_BUSY.of(whole) != null;
   }
 
   /** The part of a stop of the driver or its CPUs that its host did not cause; null if unknown. */
@@ -130,11 +154,15 @@ public record Measurement(Level whole, Level part) {
   }
 
   /**
-   * Limit of a single stop of the driver's CPUs or Redis: calls that arrive at random are late as
-   * long as the stop lasts longer than their bound.
+   * Limit of a single stop of Redis: calls that arrive at random are late as long as the stop lasts
+   * longer than their bound.
    */
   double stopLimitMillis() {
-    return hiccupLimitMillis(bound -> bound.limitMillis() + pauseLimitMillis(bound.maxShare()));
+    return hiccupLimitMillis(this::stopLimitMillis);
+  }
+
+  private double stopLimitMillis(ShareBound bound) {
+    return bound.limitMillis() + pauseLimitMillis(bound.maxShare());
   }
 
   /**
@@ -142,9 +170,9 @@ public record Measurement(Level whole, Level part) {
    * provider uses too.
    */
   private double hiccupLimitMillis(ToDoubleFunction<ShareBound> limit) {
-    return Metric.DRIVER_CPUS_BUSY.of(whole) == null
-        ? Double.POSITIVE_INFINITY
-        : bounds().mapToDouble(limit).min().orElse(Double.POSITIVE_INFINITY);
+    return hasOwnCpus()
+        ? bounds().mapToDouble(limit).min().orElse(Double.POSITIVE_INFINITY)
+        : Double.POSITIVE_INFINITY;
   }
 
   /**

@@ -1,11 +1,11 @@
 package io.poolbench.judging;
 
+import io.poolbench.judging.CapacityEstimate.Basis;
 import io.poolbench.judging.PairedCurves.CurveCrossing;
 import io.poolbench.judging.PairedCurves.LateDifference;
 import io.poolbench.judging.Ranking.Answer;
 import io.poolbench.judging.Ranking.CapacityDifference;
 import io.poolbench.judging.Ranking.Caveat;
-import io.poolbench.judging.Samples.Basis;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -68,10 +68,10 @@ record PairTest(
   }
 
   static PairTest byRounds(EstimatedCell one, EstimatedCell other, int pairs) {
-    ComparedBlocks blocks = ComparedBlocks.of(one.judged(), other.judged());
-    Optional<SlaCurves> first = blocks.curves(blocks.one());
-    Optional<SlaCurves> second = blocks.curves(blocks.other());
-    if (blocks.samples().basis() == Basis.BATCHES) {
+    ComparedSlices slices = ComparedSlices.of(one.judged(), other.judged());
+    Optional<SlaCurves> first = slices.curves(slices.one());
+    Optional<SlaCurves> second = slices.curves(slices.other());
+    if (slices.samples().basis() == Basis.BATCHES) {
       return without(one, other, Answer.TOO_FEW_ROUNDS);
     }
     if (first.isEmpty() || second.isEmpty()) {
@@ -80,8 +80,8 @@ record PairTest(
     Optional<PairedCurves> curves = PairedCurves.of(first.get(), second.get());
     double inflation = curves.map(pair -> CapacityDraws.inflation(pair.series())).orElse(1.0);
     Set<Caveat> caveats = EnumSet.noneOf(Caveat.class);
-    caveats.addAll(blocks.caveats());
-    if (blocks.samples().providers() == 1) {
+    caveats.addAll(slices.caveats());
+    if (slices.samples().providers() == 1) {
       caveats.add(Caveat.FROM_ONE_PROVIDER);
     }
     if (curves.stream().anyMatch(pair -> pair.series().isShown())) {
@@ -94,9 +94,9 @@ record PairTest(
         one,
         other,
         Optional.empty(),
-        Optional.of(difference.allowing(blocks.allowed())),
+        Optional.of(difference.allowing(slices.allowed())),
         curves,
-        blocks.balance(first.get()),
+        slices.balance(first.get()),
         caveats);
   }
 

@@ -61,7 +61,7 @@ public record Ranking(
     FROM_ONE_PROVIDER,
     /** Rounds depend on each other, or have a trend: the answer is one of these minutes. */
     OF_THESE_MINUTES,
-    /** Only the blocks that others did not disturb count. */
+    /** Only the slices that others did not disturb count. */
     UNDISTURBED,
     /** The host makes calls late at any load, so that more of them are allowed than by the SLA. */
     MORE_LATE_CALLS_ALLOWED

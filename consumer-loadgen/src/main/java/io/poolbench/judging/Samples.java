@@ -2,6 +2,7 @@ package io.poolbench.judging;
 
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Turn;
+import io.poolbench.judging.CapacityEstimate.Basis;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,19 +26,6 @@ record Samples(Basis basis, Map<Sample, Integer> numbers, int providers) {
    * larger ones.
    */
   static final double BETWEEN_PROVIDERS = 0.1;
-
-  /** What the samples are. */
-  public enum Basis {
-    /** Repetitions, each in a fresh provider. */
-    REPETITIONS,
-    /** Rounds of a paired run. */
-    ROUNDS,
-    /**
-     * Batches of the single window of each level. They do not show what differs between runs, such
-     * as the host's drift and the JIT compilation of each JVM.
-     */
-    BATCHES
-  }
 
   /** A repetition, or with a round one of its rounds. */
   record Sample(int repetition, int round) {}

@@ -119,7 +119,8 @@ record SlaCurves(List<SlaCurve> curves, Samples samples, List<Integer> levels) {
 
   /** What each round contributes to all levels together, in the order of time. */
   private double[] bySample(RisingCurve curve) {
-    double[] sum = new double[samples.basis() == Samples.Basis.ROUNDS ? samples.count() : 0];
+    double[] sum =
+        new double[samples.basis() == CapacityEstimate.Basis.ROUNDS ? samples.count() : 0];
     for (Point point : curve.points()) {
       double weight = 1 / (NOISE + point.error().variance());
       for (int sample = 0; sample < sum.length; sample++) {

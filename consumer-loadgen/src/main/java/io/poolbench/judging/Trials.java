@@ -10,6 +10,8 @@ public interface Trials {
   Trials NONE = (cells, entries) -> OptionalInt.empty();
 
   /**
+   * The level at which more connections are to be tried.
+   *
    * @param cells that share the target
    * @param entries the rows about them, in the journal's order
    * @return empty if connections are not what the first cell waits for

@@ -66,12 +66,11 @@ public enum ValidityRule {
   /**
    * A stop of the driver's CPUs makes at most one call per user late, however long it lasts. The
    * share of randomly arriving calls that meet it is the stop's share of the window; a percentile
-   * bound and half of the share that it lets be late are the limit.
+   * bound and half of the share that it lets be late are the limit. Without such a bound, and on
+   * CPUs that the provider uses too, where it may make the driver wait, the limit is at least 1 s.
    */
   DRIVER_HICCUP_MAX(
-      Metric.DRIVER_HICCUP_MAX,
-      m -> m.ownStopMillis(Metric.DRIVER_HICCUP_MAX),
-      m -> m.stopLimitMillis()),
+      Metric.DRIVER_HICCUP_MAX, m -> m.driverStopMillis(), m -> m.driverStopLimitMillis()),
 
   /** Redis was paused; as {@link #DRIVER_HICCUP_MAX}, measured by its answers to the driver. */
   REDIS_HICCUP_MAX(

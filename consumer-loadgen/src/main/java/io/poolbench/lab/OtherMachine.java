@@ -2,6 +2,7 @@ package io.poolbench.lab;
 
 import com.google.gson.JsonObject;
 import io.poolbench.api.ContractJson;
+import io.poolbench.api.OwnedFolder;
 import io.poolbench.config.ConfigException;
 import io.poolbench.journal.CellEnvironment.ProviderHost;
 import io.poolbench.journal.ViolationCode;
@@ -10,8 +11,6 @@ import io.poolbench.lab.MachineRequest.ReadFacts;
 import io.poolbench.lab.MachineRequest.UseRedis;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -30,16 +29,18 @@ public final class OtherMachine implements Machine {
   private final CommandShell shell;
   private final Path home;
   private final Build build;
+  private final OwnedFolder temporary;
   private final Path log;
   private volatile ProgramProcess process;
   private Facts facts;
   private double roundTripMillis;
 
-  private OtherMachine(CommandShell shell, Path home, Build build, Path log) {
+  private OtherMachine(CommandShell shell, Path home, Build build, OwnedFolder temporary) {
     this.shell = shell;
     this.home = home;
     this.build = build;
-    this.log = log;
+    this.temporary = temporary;
+    this.log = temporary.path().resolve("host.log");
   }
 
   /**
@@ -53,8 +54,8 @@ public final class OtherMachine implements Machine {
   public static OtherMachine start(String command, Path home, Build build)
       throws LabException, InterruptedException {
     try {
-      Path log = Files.createTempFile("poolbench-host", ".log");
-      OtherMachine machine = new OtherMachine(new CommandShell(command), home, build, log);
+      OwnedFolder temporary = OwnedFolder.create("host");
+      OtherMachine machine = new OtherMachine(new CommandShell(command), home, build, temporary);
       try {
         machine.start();
         return machine;
@@ -63,7 +64,7 @@ public final class OtherMachine implements Machine {
         throw e;
       }
     } catch (IOException e) {
-      throw new LabException(ViolationCode.LAB_FAILED, "no temporary file: " + e.getMessage(), e);
+      throw new LabException(ViolationCode.LAB_FAILED, e.getMessage(), e);
     }
   }
 
@@ -155,11 +156,7 @@ public final class OtherMachine implements Machine {
     if (process != null) {
       process.close();
     }
-    try {
-      Files.deleteIfExists(log);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    temporary.close();
   }
 
   /** The host process, which runs on the JVM that the machine's environment names. */

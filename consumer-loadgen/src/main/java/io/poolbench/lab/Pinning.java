@@ -28,8 +28,9 @@ public final class Pinning {
     this.available = available;
   }
 
+  /** Unavailable too if the host forbids it, as some containers do. */
   public static Pinning detect() throws InterruptedException {
-    return new Pinning(runs(List.of(COMMAND, "--version")));
+    return new Pinning(runs(List.of(COMMAND, "-c", new HostFacts().cpus().toString(), "true")));
   }
 
   public boolean available() {

@@ -268,7 +268,7 @@ final class ProgramProcess implements AutoCloseable {
 
   private LabException ended() {
     return failure(
-        ViolationCode.PROVIDER_ENDED, program.title() + " ended: exit code " + process.exitValue());
+        ViolationCode.PROVIDER_ENDED, program.title() + " ended: " + ExitText.of(process));
   }
 
   private LabException failure(ViolationCode ofProvider, String problem) {

@@ -40,8 +40,6 @@ record ProviderCounters(
           WebMetrics.TASK_ACTIVE,
           WebMetrics.TASK_QUEUE);
 
-  private static final double NANOS_PER_SECOND = 1e9;
-
   ProviderCounters {
     values = Map.copyOf(values);
     histograms = Map.copyOf(histograms);

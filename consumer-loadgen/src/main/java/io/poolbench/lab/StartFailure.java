@@ -65,8 +65,8 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
             .orElseGet(
                 () ->
                     (refused ? "'s JVM refused the agent" : " ended before it was ready")
-                        + ": exit code "
-                        + process.exitValue()
+                        + ": "
+                        + ExitText.of(process)
                         + new LogAdvice(log).text()));
   }
 

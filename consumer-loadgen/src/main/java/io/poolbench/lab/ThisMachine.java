@@ -1,5 +1,6 @@
 package io.poolbench.lab;
 
+import io.poolbench.api.OwnedFolder;
 import io.poolbench.journal.CellEnvironment.ProviderHost;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.MachineAnswer.Facts;
@@ -38,6 +39,10 @@ public final class ThisMachine implements Machine {
   private final RedisLab redis = new RedisLab();
   private final Facts facts;
   private final Set<Path> folders = new HashSet<>();
+
+  /** Those among the temporary files of this machine. */
+  private final Map<Path, OwnedFolder> owned = new HashMap<>();
+
   private final Map<Long, BusinessNiceness> niceness = new HashMap<>();
   private final Map<Long, ProcessHandle> guarded = new ConcurrentHashMap<>();
 
@@ -133,10 +138,12 @@ public final class ThisMachine implements Machine {
 
   synchronized Path newFolder(String parent, String name) throws LabException {
     try {
-      Path folder =
-          parent.isEmpty()
-              ? Files.createTempDirectory(name)
-              : Files.createTempDirectory(Path.of(parent), name);
+      if (parent.isEmpty()) {
+        OwnedFolder folder = OwnedFolder.create(name);
+        owned.put(folder.path(), folder);
+        return folder.path();
+      }
+      Path folder = Files.createTempDirectory(Path.of(parent), name);
       folders.add(folder);
       return folder;
     } catch (IOException e) {
@@ -146,6 +153,11 @@ public final class ThisMachine implements Machine {
   }
 
   synchronized void delete(Path folder, boolean filled) {
+    OwnedFolder temporary = owned.remove(folder);
+    if (temporary != null) {
+      temporary.close();
+      return;
+    }
     if (!folders.remove(folder)) {
       throw new IllegalArgumentException("not created here: " + folder);
     }
@@ -223,5 +235,6 @@ public final class ThisMachine implements Machine {
     redis.close();
     probe.close();
     folders.forEach(ThisMachine::deleteAll);
+    owned.values().forEach(OwnedFolder::close);
   }
 }

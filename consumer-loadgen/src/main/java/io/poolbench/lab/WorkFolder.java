@@ -22,8 +22,7 @@ record WorkFolder(Machine machine, String path, boolean own, String temporary, S
   static WorkFolder of(Machine machine, Program program, Path log)
       throws LabException, InterruptedException {
     String option = program.temporaryFolderOption().orElse(null);
-    String temporary =
-        option == null ? null : machine.ask(new NewFolder("", "poolbench-target")).text();
+    String temporary = option == null ? null : machine.ask(new NewFolder("", "target")).text();
     if (program.folder().isPresent()) {
       return new WorkFolder(machine, program.folder().get().toString(), false, temporary, option);
     }

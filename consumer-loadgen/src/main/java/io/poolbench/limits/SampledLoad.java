@@ -96,7 +96,10 @@ record SampledLoad(
     boolean sharesCpus = false;
     for (Entry entry : entries) {
       if (entry instanceof Entry.Sampled sites && sites.cell().equals(cell.name())) {
-        sampled.put(sites.level(), sites.sites());
+        // Without a moment the target could not be sampled.
+        if (sites.sites().moments() > 0) {
+          sampled.put(sites.level(), sites.sites());
+        }
       } else if (entry instanceof Entry.Opened opened && opened.cell().equals(cell.name())) {
         pool = opened.pool();
         sharesCpus = opened.environment().providerCpus().equals(opened.environment().driverCpus());

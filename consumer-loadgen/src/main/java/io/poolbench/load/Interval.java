@@ -94,35 +94,8 @@ public record Interval(Calls calls, Times times, Ledger end, List<Interval> grou
     return calls.sum(CallSum.CARRIED_NANOS);
   }
 
-  /** The number of OK calls that took at least {@code limitNanos}. */
-  public long okFrom(long limitNanos) {
-    return times.response().countFrom(limitNanos);
-  }
-
-  /**
-   * The mean cycle of a user in nanoseconds: response time of any outcome plus think time. By
-   * Little's law, the number of users is this mean times the calls per nanosecond. NaN without a
-   * call.
-   */
-  public double cycleMeanNanos() {
-    return cyclesNanos() / calls.total();
-  }
-
-  /**
-   * The time that a closed loop's users spent within the interval, in finished and unfinished
-   * cycles, in nanoseconds. It is the number of users times the interval's length, even if no call
-   * ends.
-   */
-  public double userNanos() {
-    return cyclesNanos() + carriedNanos();
-  }
-
   public double okNanos() {
     return times.response().sumNanos();
-  }
-
-  private double cyclesNanos() {
-    return okNanos() + failedNanos() + thinkNanos();
   }
 
   /**

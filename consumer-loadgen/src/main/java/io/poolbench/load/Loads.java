@@ -6,6 +6,7 @@ import io.poolbench.spec.Group;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Workload;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -31,7 +32,7 @@ public final class Loads {
     if (workload instanceof Workload.Closed closed) {
       return new ClosedLoop(targets, slots, closed, seed, recorder, clock, scheduler);
     }
-    IntFunction<Arrivals> arrivals = arrivals((Workload.Open) workload, new SplittableRandom(seed));
+    IntFunction<Arrivals> arrivals = arrivals((Workload.Open) workload, seed);
     return new OpenLoop(targets, slots, timeout, arrivals, recorder, clock, scheduler);
   }
 
@@ -88,10 +89,12 @@ public final class Loads {
     }
   }
 
-  private static IntFunction<Arrivals> arrivals(Workload.Open open, SplittableRandom seeds) {
+  private static IntFunction<Arrivals> arrivals(Workload.Open open, long seed) throws IOException {
+    SplittableRandom seeds = new SplittableRandom(seed);
     return switch (open.arrivals()) {
       case CONSTANT -> Arrivals::constant;
       case POISSON -> perSecond -> Arrivals.poisson(perSecond, seeds.nextLong());
+      case RECORDED -> RecordedArrivals.read(Path.of(open.recording())).replayed(seed);
     };
   }
 

@@ -55,10 +55,6 @@ public final class PendingCalls {
         .count();
   }
 
-  public long oldestNanos() {
-    return Arrays.stream(agesNanos).max().orElse(0);
-  }
-
   @Override
   public boolean equals(Object other) {
     return other instanceof PendingCalls that && Arrays.equals(agesNanos, that.agesNanos);

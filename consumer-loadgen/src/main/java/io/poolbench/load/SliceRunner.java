@@ -106,6 +106,8 @@ public record SliceRunner<P, E extends Exception>(
   @FunctionalInterface
   public interface Begin<E extends Exception> {
     /**
+     * A stretch begins.
+     *
      * @param number of the stretch, from 0
      */
     void stretch(int number) throws E, InterruptedException;

@@ -44,7 +44,7 @@ record Curves(JudgedStudy judged) {
         cell ->
             cell.load().workload() instanceof Workload.Closed
                 && !table.isEmpty()
-                && cell.published().equals(table)
+                && cell.standards().published().equals(table)
                 && isOf(selector, cell));
   }
 
@@ -65,7 +65,7 @@ record Curves(JudgedStudy judged) {
 
   private static boolean isOf(String selector, Cell cell) {
     Matcher pool = POOL.matcher(selector);
-    return cell.published().equals(selector)
+    return cell.standards().published().equals(selector)
         || (pool.matches()
             && pool.group("threads").equals(String.valueOf(cell.provider().pool().threads())));
   }

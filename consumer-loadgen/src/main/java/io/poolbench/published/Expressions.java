@@ -44,15 +44,15 @@ public final class Expressions {
     }
     List<String> cells = study.cells().stream().flatMap(Expressions::names).toList();
     ExpressionLanguage language = language(study.published(), cells);
-    for (int i = 0; i < study.findings().size(); i++) {
-      Publication.Statement finding = study.findings().get(i);
+    for (int i = 0; i < study.about().findings().size(); i++) {
+      Publication.Statement finding = study.about().findings().get(i);
       check(language, study.name(), "findings." + i, expressions(finding), finding.text());
     }
     for (int i = 0; i < study.assertions().size(); i++) {
       Stream<String> assertion = Stream.of(study.assertions().get(i));
       check(language, study.name(), "assertions." + i, assertion, "");
     }
-    check(language, study.name(), "answer", Stream.empty(), study.answer());
+    check(language, study.name(), "answer", Stream.empty(), study.about().answer());
   }
 
   private static Stream<String> names(Cell cell) {

@@ -37,7 +37,7 @@ record PublishedRow(Publication publication, String table, Map<String, String> v
   boolean isAbout(Cell cell) {
     boolean load =
         setting(RATE).isPresent() == cell.load().workload() instanceof Workload.Open
-            && cell.published().equals(table);
+            && cell.standards().published().equals(table);
     if (cell().isPresent()) {
       return load && cell().get().equals(cell.name());
     }

@@ -39,7 +39,7 @@ public final class StatementEvaluator {
 
   /** The study's answer with the values of its result; empty if the study has none. */
   public String answer() {
-    return filled(study.answer());
+    return filled(study.about().answer());
   }
 
   /** The decisions on the assertions of the study, in order. */
@@ -59,7 +59,7 @@ public final class StatementEvaluator {
    * nothing.
    */
   public List<Statement> findings() {
-    return study.findings().stream()
+    return study.about().findings().stream()
         .map(
             finding -> {
               String text = filled(finding.text());

@@ -15,11 +15,13 @@ public enum ExitCode {
   INVALID(4),
   /** Redis, the provider, a port or the disk failed. */
   LAB_FAILED(5),
+  /** A bug of poolbench; the line on standard error names a file for a report. */
+  BUG(70),
   /** Interrupted by the user, or by SIGTERM (143); all measurements so far are saved and marked. */
   INTERRUPTED(130);
 
   private static final List<ExitCode> BY_PRIORITY =
-      List.of(INTERRUPTED, ASSERTION_FAILED, LAB_FAILED, INVALID, USAGE, DONE);
+      List.of(BUG, INTERRUPTED, ASSERTION_FAILED, LAB_FAILED, INVALID, USAGE, DONE);
 
   private final int code;
 

@@ -2,13 +2,18 @@ package io.poolbench.reporting;
 
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
+import io.poolbench.judging.CapacityEstimate;
+import io.poolbench.judging.CapacityEstimate.Basis;
 import io.poolbench.judging.JudgedLevel;
 import io.poolbench.reporting.format.Block.Intervals;
 import io.poolbench.reporting.format.Table;
 import io.poolbench.reporting.format.Tone;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The capacities of the cells with one unit: as a chart of intervals, and as a small table. */
 record FrontTables(Evaluation evaluation, Leaders leaders) {
@@ -23,7 +28,7 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
   }
 
   private Intervals.Bar bar(MeasuredPool pool) {
-    Estimate estimate = pool.estimate();
+    CapacityEstimate estimate = pool.estimate();
     double passed = pool.highestPassed().map(level -> (double) level.level()).orElse(0.0);
     if (estimate == null) {
       double failing =
@@ -65,11 +70,7 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
   String note() {
     List<JudgedLevel> passed =
         leaders.pools().stream().flatMap(pool -> pool.highestPassed().stream()).toList();
-    boolean ofOneRun =
-        leaders.pools().stream()
-            .anyMatch(
-                pool ->
-                    pool.estimate() != null && pool.estimate().basis() == Estimate.Basis.BATCHES);
+    boolean ofOneRun = estimates().anyMatch(each -> each.basis() == Basis.BATCHES);
     return (passed.isEmpty()
             ? ""
             : "TPS and times at the highest level that passed (%s). "
@@ -79,7 +80,7 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
                         .collect(Collectors.joining(", "))))
         + (ofOneRun
             ? "Intervals within this run: the noise between runs is unknown."
-            : "95 % intervals" + risk() + ".")
+            : "95 % intervals" + risk() + "." + limits())
         + undisturbed().map(text -> " " + text).orElse("");
   }
 
@@ -90,6 +91,28 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
         ? ""
         : "; at most 5 % risk that "
             + (shown == 1 ? "the ranking is wrong" : "any of " + shown + " rankings is wrong");
+  }
+
+  private Stream<CapacityEstimate> estimates() {
+    return leaders.pools().stream().map(MeasuredPool::estimate).filter(Objects::nonNull);
+  }
+
+  /** Of what the rounds say nothing: rare faults, and other hours. */
+  private String limits() {
+    OptionalDouble missed =
+        estimates()
+            .filter(each -> each.basis() == Basis.ROUNDS)
+            .mapToDouble(CapacityEstimate::missedSamples)
+            .max();
+    String excluded =
+        missed.isEmpty()
+            ? ""
+            : " Faults in more than "
+                + Math.round(100 * missed.getAsDouble())
+                + " % of the rounds are excluded.";
+    return estimates().anyMatch(CapacityEstimate::ofTheseMinutes)
+        ? excluded + " Rounds depend on each other: all is of these minutes."
+        : excluded;
   }
 
   /** Only where it differs. */

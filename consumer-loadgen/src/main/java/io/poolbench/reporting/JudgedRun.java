@@ -4,8 +4,6 @@ import io.poolbench.journal.Calibrated;
 import io.poolbench.journal.CalibrationParameters;
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Journal;
-import io.poolbench.judging.Statement;
-import io.poolbench.judging.CapacityEstimate;
 import io.poolbench.judging.Decision;
 import io.poolbench.judging.EstimatedCell;
 import io.poolbench.judging.JudgedCell;
@@ -17,10 +15,9 @@ import io.poolbench.judging.Ranking;
 import io.poolbench.judging.Ranking.Caveat;
 import io.poolbench.judging.Rankings;
 import io.poolbench.judging.SlaAssertion;
+import io.poolbench.judging.Statement;
 import io.poolbench.limits.Advice;
 import io.poolbench.limits.PoolLimit;
-import io.poolbench.published.Published;
-import io.poolbench.judging.Statement;
 import io.poolbench.published.PublishedComparison;
 import io.poolbench.published.StatementEvaluator;
 import io.poolbench.reporting.PoolRanking.Crossing;
@@ -89,8 +86,8 @@ public record JudgedRun(
     boolean isOfPhases = !cell.judged().cell().load().phases().isEmpty();
     return new MeasuredPool(
         cell.judged(),
-        isOfPhases ? null : cell.asItWas().map(JudgedRun::estimate).orElse(null),
-        isOfPhases ? null : cell.undisturbed().map(JudgedRun::estimate).orElse(null),
+        isOfPhases ? null : cell.asItWas().orElse(null),
+        isOfPhases ? null : cell.undisturbed().orElse(null),
         cell.asItWas().isPresent() ? "" : lack(cell));
   }
 
@@ -98,16 +95,6 @@ public record JudgedRun(
     return cell.judged().levels().stream().anyMatch(level -> level.counts())
         ? "no level reaches the TPS that the SLA asks for"
         : "no level counts";
-  }
-
-  private static Estimate estimate(CapacityEstimate estimate) {
-    return new Estimate(
-        estimate.load(),
-        estimate.interval().lower(),
-        estimate.interval().upper(),
-        estimate.levels().get(0),
-        estimate.levels().get(estimate.levels().size() - 1),
-        Estimate.Basis.valueOf(estimate.basis().name()));
   }
 
   private static PoolRanking pair(Ranking ranking) {
@@ -148,7 +135,10 @@ public record JudgedRun(
   private static String evidence(Ranking ranking) {
     List<String> parts = new ArrayList<>();
     pValue(ranking)
-        .ifPresent(value -> parts.add(String.format(Locale.ROOT, value < 0.001 ? "p < 0.001" : "p = %.3f", value)));
+        .ifPresent(
+            value ->
+                parts.add(
+                    value < 0.001 ? "p < 0.001" : String.format(Locale.ROOT, "p = %.3f", value)));
     if (ranking.answer() == Ranking.Answer.CARRIES_MORE) {
       ranking
           .capacity()
@@ -181,7 +171,7 @@ public record JudgedRun(
     return switch (caveat) {
       case FROM_ONE_PROVIDER -> "in one provider";
       case OF_THESE_MINUTES -> "of these minutes";
-      case UNDISTURBED -> "by undisturbed rounds";
+      case UNDISTURBED -> "by undisturbed slices";
       case MORE_LATE_CALLS_ALLOWED -> "with more late calls than the SLA allows";
     };
   }
@@ -211,8 +201,7 @@ public record JudgedRun(
     PlannedLoad planned = new PlannedLoad(load, cells);
     return Optional.of(
         new Statement(
-            "A pool carries the planned "
-                + FigureText.load(cells.get(0).workload(), load),
+            "A pool carries the planned " + FigureText.load(cells.get(0).workload(), load),
             planned.decision(),
             Stream.of(Decision.values())
                 .filter(decision -> !planned.cells(decision).isEmpty())

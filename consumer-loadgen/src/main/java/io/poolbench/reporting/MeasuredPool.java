@@ -2,6 +2,7 @@ package io.poolbench.reporting;
 
 import io.poolbench.journal.FigureText;
 import io.poolbench.judging.Capacity;
+import io.poolbench.judging.CapacityEstimate;
 import io.poolbench.judging.JudgedCell;
 import io.poolbench.judging.JudgedLevel;
 import io.poolbench.spec.Workload;
@@ -17,14 +18,19 @@ import java.util.Optional;
  * @param lack why there is no estimate, in words; empty where there is one
  */
 public record MeasuredPool(
-    JudgedCell judged, String name, Estimate estimate, Estimate undisturbed, String lack) {
+    JudgedCell judged,
+    String name,
+    CapacityEstimate estimate,
+    CapacityEstimate undisturbed,
+    String lack) {
   public MeasuredPool {
     Objects.requireNonNull(judged, "judged");
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(lack, "lack");
   }
 
-  public MeasuredPool(JudgedCell judged, Estimate estimate, Estimate undisturbed, String lack) {
+  public MeasuredPool(
+      JudgedCell judged, CapacityEstimate estimate, CapacityEstimate undisturbed, String lack) {
     this(judged, judged.name(), estimate, undisturbed, lack);
   }
 

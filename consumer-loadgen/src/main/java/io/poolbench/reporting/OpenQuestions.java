@@ -1,6 +1,7 @@
 package io.poolbench.reporting;
 
 import io.poolbench.journal.FigureText;
+import io.poolbench.judging.CapacityEstimate;
 import io.poolbench.judging.JudgedLevel;
 import io.poolbench.reporting.Answer.Open;
 import io.poolbench.reporting.PoolRanking.Outcome;
@@ -52,7 +53,7 @@ record OpenQuestions(Study study) {
     if (!pool.isMeasured()) {
       return Optional.empty();
     }
-    Estimate estimate = pool.estimate();
+    CapacityEstimate estimate = pool.estimate();
     if (estimate != null && estimate.upper() == Double.POSITIVE_INFINITY) {
       return Optional.of(
           new Open(

@@ -9,8 +9,9 @@ import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Host;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Violation;
-import io.poolbench.judging.Statement;
+import io.poolbench.judging.CapacityEstimate;
 import io.poolbench.judging.JudgedLevel;
+import io.poolbench.judging.Statement;
 import io.poolbench.judging.Verdict;
 import io.poolbench.limits.Advice;
 import io.poolbench.limits.PoolLimit;
@@ -67,7 +68,7 @@ record ResultJson(
       Double estimate,
       Double lower,
       Double upper,
-      Estimate.Basis basis,
+      CapacityEstimate.Basis basis,
       Integer highestPassed,
       String limitedBy) {}
 
@@ -151,7 +152,7 @@ record ResultJson(
   }
 
   private static Capacity capacity(Evaluation evaluation, MeasuredPool pool) {
-    Estimate estimate = pool.estimate();
+    CapacityEstimate estimate = pool.estimate();
     return new Capacity(
         pool.name(),
         pool.unit(),

@@ -86,10 +86,10 @@ record MeasuredSlices(Cell cell, OptionalDouble capacity) {
             ? slice.batches()
             : refusedAtMost(refusals(whole), slice.batches());
     Counters counters = slice.counters();
-    if (slice == whole) {
+    if (slice.key().equals(whole.key())) {
       if (ClientKind.seesLateAnswers(cell.driver().client())) {
         long expired = slice.total().calls().expired();
-        counters = counters.plusGained(CounterNames.EXPIRED, OptionalDouble.of(expired));
+        counters = counters.plusGained(CounterNames.EXPIRED, OptionalDouble.of((double) expired));
       }
       if (capacity.isPresent()) {
         counters = counters.closingWith(CounterNames.CAPACITY, capacity.getAsDouble());

@@ -90,7 +90,7 @@ public record StudyRunner(
                 ProviderCells.open(
                     lab,
                     listener,
-                    study.commands(),
+                    study.procedure().commands(),
                     calibrated.map(cells::with).orElse(cells),
                     folder.providerLog(cells.logName(), cells.repetition())));
     failure.ifPresent(loop::failAll);

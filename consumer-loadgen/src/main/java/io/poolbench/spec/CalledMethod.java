@@ -1,11 +1,6 @@
 package io.poolbench.spec;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.DeserializationContext;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import io.poolbench.api.InvalidSettingException;
-import java.io.IOException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,26 +46,6 @@ public sealed interface CalledMethod permits ServiceMethod, CallSettings, Called
     }
     List<CallSettings> calls = cell.named("calls", CallSettings::of);
     return calls.size() == 1 ? calls.get(0) : new CallMix(calls);
-  }
-
-  /** Reads a built-in method by its name, calls as an object. */
-  final class Reader extends StdDeserializer<CalledMethod> {
-    private static final long serialVersionUID = 1L;
-
-    public Reader() {
-      super(CalledMethod.class);
-    }
-
-    @Override
-    public CalledMethod deserialize(JsonParser json, DeserializationContext context)
-        throws IOException {
-      JsonNode method = context.readTree(json);
-      Class<? extends CalledMethod> kind =
-          method.isTextual()
-              ? ServiceMethod.class
-              : method.has("calls") ? CallMix.class : CallSettings.class;
-      return context.readTreeAsValue(method, kind);
-    }
   }
 
   /** Calls with unique names, at least one; each request is one of them, chosen by weight. */

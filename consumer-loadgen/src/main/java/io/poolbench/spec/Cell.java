@@ -10,21 +10,16 @@ import java.util.function.Function;
  * One provider under one load schedule.
  *
  * @param name in tables; unique within its study
- * @param published the published table that the results are compared with; empty = none
  * @param settings the merged settings from which the cell was read, as JSON: with all defaults, and
  *     without secrets and the credentials of Redis
  */
 public record Cell(
     String name,
     ProviderSettings provider,
-    RedisSettings redis,
-    NetworkSettings network,
+    Surroundings surroundings,
     DriverSettings driver,
-    CpuSets cpus,
     LoadSchedule load,
-    Validity validity,
-    Sla sla,
-    String published,
+    Standards standards,
     String settings) {
   /** Maximum length of a cell's name in a study, without the group or phase that may follow. */
   static final int MAX_OWN_NAME = 100;
@@ -35,14 +30,10 @@ public record Cell(
 
   public Cell {
     Objects.requireNonNull(provider, "provider");
-    Objects.requireNonNull(redis, "redis");
-    Objects.requireNonNull(network, "network");
-    Objects.requireNonNull(published, "published");
+    Objects.requireNonNull(surroundings, "surroundings");
     Objects.requireNonNull(driver, "driver");
-    Objects.requireNonNull(cpus, "cpus");
     Objects.requireNonNull(load, "load");
-    Objects.requireNonNull(validity, "validity");
-    Objects.requireNonNull(sla, "sla");
+    Objects.requireNonNull(standards, "standards");
     Objects.requireNonNull(settings, "settings");
     provider.requireClient(driver.client());
     if (load.groups().isEmpty()
@@ -53,10 +44,11 @@ public record Cell(
       throw new InvalidSettingException(
           "name", "invalid length (valid: 1.." + MAX_NAME + " characters)");
     }
-    if (sla.upTo() != null && sla.upTo() > load.maxLevel()) {
+    Integer upTo = standards.sla.upTo();
+    if (upTo != null && upTo > load.maxLevel()) {
       throw new InvalidSettingException(
           "sla.upTo",
-          sla.upTo() + " out of range (valid: at most " + load.maxLevel() + ", the last level)");
+          upTo + " out of range (valid: at most " + load.maxLevel() + ", the last level)");
     }
     requireGroups(load.groups(), provider, driver.method());
     requirePhases(load, provider);
@@ -72,14 +64,13 @@ public record Cell(
     return new Cell(
         UNNAMED,
         ProviderSettings.of(cell),
-        cell.has("redis") ? cell.read("redis", RedisSettings::of) : RedisSettings.NONE,
-        cell.read("network", network -> new NetworkSettings(network.latency("latency"))),
+        Surroundings.of(cell),
         cell.read("driver", driver -> DriverSettings.of(driver, method)),
-        cell.read("cpus", CpuSets::of),
         cell.read("load", load -> LoadSchedule.of(load, slas)),
-        cell.read("validity", Validity::of),
-        cell.read("sla", slas),
-        cell.textOrEmpty("published"),
+        new Standards(
+            cell.read("sla", slas),
+            cell.read("validity", Validity::of),
+            cell.textOrEmpty("published")),
         "");
   }
 
@@ -117,15 +108,27 @@ public record Cell(
     return new Cell(
         name + "/" + group.name(),
         provider,
-        redis,
-        network,
+        surroundings,
         driver.calling(group.called(driver.method(), "method")),
-        cpus,
         load.of(group),
-        validity,
-        group.sla() == null ? sla : group.sla(),
-        published,
+        group.sla() == null ? standards : standards.boundBy(group.sla()),
         settings);
+  }
+
+  public RedisSettings redis() {
+    return surroundings.redis;
+  }
+
+  public NetworkSettings network() {
+    return surroundings.network;
+  }
+
+  public CpuSets cpus() {
+    return surroundings.cpus;
+  }
+
+  public Sla sla() {
+    return standards.sla;
   }
 
   /** The provider, which must be a Dubbo provider of this project. */
@@ -134,52 +137,72 @@ public record Cell(
   }
 
   public Cell under(LoadSchedule other) {
-    return new Cell(
-        name, provider, redis, network, driver, cpus, other, validity, sla, published, settings);
+    return new Cell(name, provider, surroundings, driver, other, standards, settings);
   }
 
   public Cell servedBy(ProviderSettings other) {
-    return new Cell(
-        name, other, redis, network, driver, cpus, load, validity, sla, published, settings);
+    return new Cell(name, other, surroundings, driver, load, standards, settings);
   }
 
   public Cell boundBy(Sla other) {
-    return new Cell(
-        name, provider, redis, network, driver, cpus, load, validity, other, published, settings);
+    return new Cell(name, provider, surroundings, driver, load, standards.boundBy(other), settings);
   }
 
   public Cell delayedBy(AddedLatency ofRedis, AddedLatency ofProvider) {
-    return with(redis.delayedBy(ofRedis), new NetworkSettings(ofProvider));
+    return in(
+        new Surroundings(
+            redis().delayedBy(ofRedis), new NetworkSettings(ofProvider), surroundings.cpus));
   }
 
   /** This cell on another host; the URI of an external Redis includes its password. */
   public Cell hostedAt(String bindHost, String redisUri) {
-    return servedBy(provider.listeningOn(bindHost)).with(redis.at(redisUri), network);
+    return servedBy(provider.listeningOn(bindHost))
+        .in(new Surroundings(redis().at(redisUri), surroundings.network, surroundings.cpus));
   }
 
-  private Cell with(RedisSettings other, NetworkSettings link) {
-    return new Cell(
-        name, provider, other, link, driver, cpus, load, validity, sla, published, settings);
+  private Cell in(Surroundings others) {
+    return new Cell(name, provider, others, driver, load, standards, settings);
   }
 
   public Cell named(String newName) {
-    return new Cell(
-        newName, provider, redis, network, driver, cpus, load, validity, sla, published, settings);
+    return new Cell(newName, provider, surroundings, driver, load, standards, settings);
   }
 
   public Cell readFrom(String mergedSettings) {
-    return new Cell(
-        name,
-        provider,
-        redis,
-        network,
-        driver,
-        cpus,
-        load,
-        validity,
-        sla,
-        published,
-        mergedSettings);
+    return new Cell(name, provider, surroundings, driver, load, standards, mergedSettings);
+  }
+
+  /** What provider and driver run beside and between. */
+  public record Surroundings(RedisSettings redis, NetworkSettings network, CpuSets cpus) {
+    public Surroundings {
+      Objects.requireNonNull(redis, "redis");
+      Objects.requireNonNull(network, "network");
+      Objects.requireNonNull(cpus, "cpus");
+    }
+
+    static Surroundings of(Section cell) {
+      return new Surroundings(
+          cell.has("redis") ? cell.read("redis", RedisSettings::of) : RedisSettings.NONE,
+          cell.read("network", network -> new NetworkSettings(network.latency("latency"))),
+          cell.read("cpus", CpuSets::of));
+    }
+  }
+
+  /**
+   * What the results are held against.
+   *
+   * @param published the published table that they are compared with; empty = none
+   */
+  public record Standards(Sla sla, Validity validity, String published) {
+    public Standards {
+      Objects.requireNonNull(sla, "sla");
+      Objects.requireNonNull(validity, "validity");
+      Objects.requireNonNull(published, "published");
+    }
+
+    Standards boundBy(Sla other) {
+      return new Standards(other, validity, published);
+    }
   }
 
   /** The network between driver and provider, with the latency added to each answer. */

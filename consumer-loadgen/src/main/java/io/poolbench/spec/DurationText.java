@@ -57,6 +57,10 @@ public final class DurationText {
     return TimeUnit.MICROSECONDS.convert(duration);
   }
 
+  public static double toMillis(Duration duration) {
+    return toMicros(duration) / 1e3;
+  }
+
   static Duration ofMicros(long micros) {
     return Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1_000);
   }

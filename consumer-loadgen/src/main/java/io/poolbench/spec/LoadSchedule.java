@@ -1,6 +1,5 @@
 package io.poolbench.spec;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.Workload.ThinkTime;
 import java.time.Duration;
@@ -15,43 +14,25 @@ import java.util.function.Function;
  *
  * @param levels the users, or requests per second, of each step, rising; empty if a search or a
  *     measured capacity chooses them
- * @param warmup maximum duration of the warm-up before the first step
- * @param settle how long a step's load is held before it is measured
- * @param measure how long a step is measured, 100 ms or more
- * @param measureUpTo maximum measuring time of a step while its verdict is UNDECIDED, {@code
- *     measure} or more; null = 4 times {@code measure}, or {@code measure} with {@code drain}
- * @param drain whether a step begins without calls, stops sending at the end of {@code measure},
- *     and is measured until its last call has ended, so that the window cuts off no call; null =
- *     false
  * @param search the search that follows these steps; null = none
  * @param groups loads that run concurrently in each step; empty = one load of the driver's method.
  *     The first group with the most levels leads: its workload is the schedule's, and a level is
  *     the sum over all groups with the same unit (users, or requests per second)
- * @param phases measured parts of each step, after it has settled; empty = one level held for
- *     {@code measure}. With phases, {@code measure} is their sum
- * @param capacity the load that, before the only step, measures the rate of which the phases' rates
- *     are shares; null = none
+ * @param course what a step goes through once it has settled. With phases, it is measured for their
+ *     sum
  * @param stopWhen bounds: once a step does not meet them, no higher level is measured; null = all
  *     levels are measured
  */
 public record LoadSchedule(
     Workload workload,
     List<Integer> levels,
-    Duration warmup,
-    Duration settle,
-    Duration measure,
-    Duration measureUpTo,
-    Boolean drain,
+    StepTimes times,
     Search search,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Group> groups,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Phase> phases,
-    @JsonInclude(JsonInclude.Include.NON_NULL) CapacityLoad capacity,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Sla stopWhen) {
-  static final Duration MIN_MEASURE = Duration.ofMillis(100);
-  private static final int TIMES_LONGER = 4;
-
+    List<Group> groups,
+    Course course,
+    Sla stopWhen) {
   public LoadSchedule {
-    groups = groups == null ? List.of() : List.copyOf(groups);
+    groups = List.copyOf(groups);
     if (!groups.isEmpty()) {
       Group lead = Group.lead(groups);
       workload = lead.workload();
@@ -59,39 +40,20 @@ public record LoadSchedule(
     }
     Objects.requireNonNull(workload, "workload");
     levels = List.copyOf(levels);
-    Objects.requireNonNull(warmup, "warmup");
-    Objects.requireNonNull(settle, "settle");
     String setting = workload.setting();
-    if (levels.isEmpty() && search == null && capacity == null) {
+    if (levels.isEmpty() && search == null && course.capacity == null) {
       throw new InvalidSettingException(setting, "no level (example: 1..8, 12..24 by 4)");
     }
     requireRising(setting, levels, workload);
     if (search != null) {
       requireRising("search.within", search.within(), workload);
     }
-    requireNotNegative("warmup", warmup);
-    requireNotNegative("settle", settle);
-    drain = drain != null && drain;
-    if (drain && !settle.isZero()) {
-      throw new InvalidSettingException(
-          "settle", "not allowed with drain, which measures a step's first call too (valid: 0s)");
-    }
-    phases = phases == null ? List.of() : List.copyOf(phases); // left out in files
-    if (!phases.isEmpty()) {
-      Phase.require(phases, workload, capacity);
-      measure = Phase.sum(phases);
-      measureUpTo = measure;
-    }
-    Objects.requireNonNull(measure, "measure");
-    requireMeasurable(measure);
-    if (measureUpTo == null) {
-      measureUpTo = drain ? measure : measure.multipliedBy(TIMES_LONGER);
-    } else if (measureUpTo.compareTo(measure) < 0) {
-      throw new InvalidSettingException(
-          "measureUpTo", "shorter than measure (valid: as long as measure, or more)");
+    if (!course.phases.isEmpty()) {
+      Phase.require(course.phases, workload, course.capacity);
+      times = times.lasting(Phase.sum(course.phases));
     }
     if (search != null && search.measure() == null) {
-      search = new Search(search.within(), measure.multipliedBy(2));
+      search = new Search(search.within(), times.measure().multipliedBy(2));
     }
     Group.require(groups, levels.size());
   }
@@ -99,74 +61,70 @@ public record LoadSchedule(
   static LoadSchedule of(Section load, Function<Section, Sla> slas) {
     boolean open = load.has("rate") || load.has("capacity");
     List<Group> groups = load.list("groups", group -> Group.of(group, load, slas));
+    Course course = Course.of(load);
     return new LoadSchedule(
         groups.isEmpty() ? Workload.of(open, load) : null,
         load.has("users") || load.has("rate") ? load.levels(open ? "rate" : "users") : List.of(),
-        load.duration("warmup"),
-        load.duration("settle"),
-        load.ifGiven("measure", Section::duration),
-        load.ifGiven("measureUpTo", Section::duration),
-        load.ifGiven("drain", Section::truth),
+        course.phases.isEmpty() ? StepTimes.of(load) : StepTimes.of(load, Phase.sum(course.phases)),
         load.ifGiven("search", (section, key) -> section.read(key, Search::of)),
         groups,
-        load.list("phases", Phase::of),
-        load.ifGiven("capacity", (section, key) -> section.read(key, CapacityLoad::of)),
+        course,
         load.ifGiven("stopWhen", (section, key) -> section.read(key, slas)));
   }
 
   public LoadSchedule(
       Workload workload, List<Integer> levels, Duration warmup, Duration settle, Duration measure) {
-    this(
-        workload, levels, warmup, settle, measure, null, false, null, List.of(), List.of(), null,
-        null);
+    this(workload, levels, new StepTimes(warmup, settle, measure, null, false));
+  }
+
+  private LoadSchedule(Workload workload, List<Integer> levels, StepTimes times) {
+    this(workload, levels, times, null, List.of(), Course.STEADY, null);
+  }
+
+  public Duration warmup() {
+    return times.warmup();
+  }
+
+  public Duration settle() {
+    return times.settle();
+  }
+
+  public Duration measure() {
+    return times.measure();
+  }
+
+  public Duration measureUpTo() {
+    return times.measureUpTo();
+  }
+
+  public boolean drain() {
+    return times.drain();
+  }
+
+  public List<Phase> phases() {
+    return course.phases;
+  }
+
+  public CapacityLoad capacity() {
+    return course.capacity;
   }
 
   public LoadSchedule of(Group group) {
-    return new LoadSchedule(
-        group.workload(),
-        group.levels(),
-        warmup,
-        settle,
-        measure,
-        measureUpTo,
-        drain,
-        null,
-        List.of(),
-        List.of(),
-        null,
-        null);
+    return new LoadSchedule(group.workload(), group.levels(), times);
   }
 
   public LoadSchedule ofCapacity() {
     return new LoadSchedule(
         new Workload.Closed(ThinkTime.NONE),
-        List.of(capacity.users()),
-        warmup,
-        settle,
+        List.of(course.capacity.users()),
+        warmup(),
+        settle(),
         CapacityLoad.MEASURE);
   }
 
   /** This schedule with a measured capacity, in calls per second. */
   public LoadSchedule at(int perSecond) {
-    return new LoadSchedule(
-        workload,
-        List.of(perSecond),
-        warmup,
-        settle,
-        measure,
-        measureUpTo,
-        drain,
-        search,
-        groups,
-        phases,
-        capacity,
-        stopWhen);
-  }
-
-  static void requireMeasurable(Duration measure) {
-    if (measure.compareTo(MIN_MEASURE) < 0) {
-      throw new InvalidSettingException("measure", "too short (valid: 100ms or more)");
-    }
+    return new LoadSchedule(workload, List.of(perSecond), times, search, groups, course, stopWhen);
   }
 
   static void requireRising(String setting, List<Integer> levels, Workload workload) {
@@ -181,15 +139,9 @@ public record LoadSchedule(
     }
   }
 
-  private static void requireNotNegative(String setting, Duration duration) {
-    if (duration.isNegative()) {
-      throw new InvalidSettingException(setting, "negative duration (valid: 0s or more)");
-    }
-  }
-
   /** The levels to run; 0 stands for a capacity that is not measured yet. */
   public List<Integer> toRun() {
-    return capacity != null && levels.isEmpty() ? List.of(0) : levels;
+    return course.capacity != null && levels.isEmpty() ? List.of(0) : levels;
   }
 
   /**
@@ -229,6 +181,27 @@ public record LoadSchedule(
   }
 
   /**
+   * What a step goes through.
+   *
+   * @param phases measured parts of each step; empty = one level held for the step's time
+   * @param capacity the load that, before the only step, measures the rate of which the phases'
+   *     rates are shares; null = none
+   */
+  public record Course(List<Phase> phases, CapacityLoad capacity) {
+    static final Course STEADY = new Course(List.of(), null);
+
+    public Course {
+      phases = List.copyOf(phases);
+    }
+
+    static Course of(Section load) {
+      return new Course(
+          load.list("phases", Phase::of),
+          load.ifGiven("capacity", (section, key) -> section.read(key, CapacityLoad::of)));
+    }
+  }
+
+  /**
    * The load that measures a cell's capacity, before steps at shares of that capacity.
    *
    * @param users of a closed loop without think time, limited to the calls that the pool accepts
@@ -265,7 +238,7 @@ public record LoadSchedule(
       }
       within = List.copyOf(within);
       if (measure != null) {
-        LoadSchedule.requireMeasurable(measure);
+        StepTimes.requireMeasurable(measure);
       }
     }
 

@@ -7,19 +7,6 @@ import java.util.regex.Pattern;
 
 /** Number formats with a unit. */
 public enum Quantity {
-  /** A duration in milliseconds, with microseconds as decimals. */
-  MILLIS {
-    @Override
-    public BigDecimal parse(String text) {
-      return BigDecimal.valueOf(DurationText.toMicros(DurationText.parse(text))).movePointLeft(3);
-    }
-
-    @Override
-    public String print(Number millis) {
-      double micros = millis.doubleValue() * 1000;
-      return DurationText.print(DurationText.ofMicros(Math.round(micros)));
-    }
-  },
   /** A size in bytes, at most 1 GiB: {@code 512B}, {@code 16KiB}, {@code 1MiB}, {@code 1GiB}. */
   BYTES {
     @Override
@@ -66,16 +53,6 @@ public enum Quantity {
   private static final Pattern PERCENTAGE = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,9})?%");
 
   public abstract BigDecimal parse(String text);
-
-  /** Parses a quantity that has no fraction. */
-  long whole(String text) {
-    BigDecimal number = parse(text);
-    if (number.stripTrailingZeros().scale() > 0) {
-      throw new IllegalArgumentException(
-          "duration '" + text + "' is too fine (valid: whole milliseconds)");
-    }
-    return number.longValue();
-  }
 
   /** The shortest text that {@link #parse} reads as this number. */
   public abstract String print(Number number);

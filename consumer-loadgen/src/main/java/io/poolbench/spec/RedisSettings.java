@@ -1,6 +1,5 @@
 package io.poolbench.spec;
 
-import com.fasterxml.jackson.annotation.JsonGetter;
 import io.poolbench.api.AddedLatency;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.redis.DataSet;
@@ -53,7 +52,6 @@ public record RedisSettings(
   }
 
   /** The URI without user and password, safe for files and screens. */
-  @JsonGetter("uri")
   public String uriWithoutCredentials() {
     return withoutCredentials(uri);
   }

@@ -47,17 +47,9 @@ public final class Secrets {
   /** Start of a system property of this JVM that has a value which its own command line gave. */
   private static final String GIVEN = "poolbench.secret.";
 
-  private static final List<String> MAPS =
-      List.of(
-          "/target/properties",
-          "/call/attachments",
-          "/provider/program/properties",
-          "/driver/method/attachments");
+  private static final List<String> MAPS = List.of("/target/properties", "/call/attachments");
 
-  private static final List<String> LISTS =
-      List.of("/target/arguments", "/provider/program/arguments", "/provider/jvm/options");
-
-  private static final List<String> CALLS = List.of("/calls", "/driver/method/calls");
+  private static final List<String> LISTS = List.of("/target/arguments", "/provider/jvm/options");
 
   private Secrets() {}
 
@@ -102,7 +94,7 @@ public final class Secrets {
   }
 
   /**
-   * Replaces the secret values in the tree of a study, or of a cell as a record.
+   * Replaces the secret values in the settings of a study or of a cell.
    *
    * @return the values by the variables that stand for them
    */
@@ -111,9 +103,7 @@ public final class Secrets {
     for (String map : MAPS) {
       hideValues(study.at(map), hidden);
     }
-    for (String calls : CALLS) {
-      study.at(calls).forEach(call -> hideValues(call.path("attachments"), hidden));
-    }
+    study.path("calls").forEach(call -> hideValues(call.path("attachments"), hidden));
     for (String list : LISTS) {
       if (study.at(list) instanceof ArrayNode words) {
         for (int word = 0; word < words.size(); word++) {

@@ -154,11 +154,15 @@ public final class Section {
   }
 
   double millis(String key) {
-    return parsed(key, Quantity.MILLIS::parse, text(key)).doubleValue();
+    return DurationText.toMillis(duration(key));
   }
 
   long wholeMillis(String key) {
-    return parsed(key, Quantity.MILLIS::whole, text(key));
+    if (micros(key) % 1000 != 0) {
+      throw new InvalidSettingException(
+          key, "duration '" + text(key) + "' is too fine (valid: whole milliseconds)");
+    }
+    return micros(key) / 1000;
   }
 
   int bytes(String key) {

@@ -23,6 +23,20 @@ public record Sla(List<Bound> bounds, Integer upTo) {
     }
   }
 
+  /** Reads the bounds of known metrics, which are the only ones that the schema allows. */
+  public static Sla of(Section sla, List<? extends BoundedMetric> metrics) {
+    List<Bound> bounds =
+        metrics.stream()
+            .filter(metric -> sla.has(metric.setting()))
+            .map(metric -> bound(metric, sla.text(metric.setting())))
+            .toList();
+    return new Sla(bounds, sla.ifGiven("upTo", Section::integer));
+  }
+
+  private static Bound bound(BoundedMetric metric, String typed) {
+    return new Bound(metric.id(), metric.form().parse(metric.setting(), typed));
+  }
+
   public Sla(List<Bound> bounds) {
     this(bounds, null);
   }

@@ -2,8 +2,11 @@ package io.poolbench.spec;
 
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.Publication.Statement;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -13,39 +16,22 @@ import java.util.stream.Stream;
  * The cells, each a provider under a load schedule, that one run measures.
  *
  * @param name the study's file name without its extension; also names its results' folder
- * @param title the question that the study answers, in one line
- * @param paired how the cells are measured in one provider; null = each in a fresh provider
- * @param calibration the cost of a call on every host; null = as the cells' settings give it
- * @param assertions expressions over the result's metrics that must all be true
- * @param answer the answer to the title in one sentence, with expressions over the result's metrics
- *     in braces; empty = none
- * @param findings statements that a result confirms or refutes, also with expressions in braces
  * @param cells with unique names, including those of groups ({@code CELL/GROUP}) and phases
  * @param settings the merged settings of the study without its cells, as JSON, with all defaults
  */
 public record Study(
     String name,
-    String title,
-    Repetitions repetitions,
-    Paired paired,
-    Calibration calibration,
+    About about,
+    Procedure procedure,
     List<Publication> published,
-    List<String> assertions,
-    String answer,
-    List<Publication.Statement> findings,
-    CellCommands commands,
     List<Cell> cells,
     String settings) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
   public Study {
-    Objects.requireNonNull(title, "title");
-    Objects.requireNonNull(repetitions, "repetitions");
+    Objects.requireNonNull(about, "about");
+    Objects.requireNonNull(procedure, "procedure");
     published = List.copyOf(published);
-    assertions = List.copyOf(assertions);
-    Objects.requireNonNull(answer, "answer");
-    findings = List.copyOf(findings);
-    Objects.requireNonNull(commands, "commands");
     Objects.requireNonNull(settings, "settings");
     cells = List.copyOf(cells);
     requireName(name);
@@ -57,7 +43,7 @@ public record Study(
       for (Cell each : Stream.concat(Stream.of(cell), cell.groups().stream()).toList()) {
         requireNew(each.name(), names);
       }
-      cell.load().phases().forEach(of -> requireNew(cell.name() + "/" + of.name(), names));
+      cell.load().phases().forEach(phase -> requireNew(cell.name() + "/" + phase.name(), names));
     }
   }
 
@@ -68,25 +54,9 @@ public record Study(
    */
   public static Study of(
       String name, Section study, List<Publication> published, List<Cell> cells, String settings) {
-    Paired paired = paired(study);
-    return new Study(
-        name,
-        study.text("title"),
-        new Repetitions(study.integer("repetitions")),
-        paired,
-        study.ifGiven("calibration", (section, key) -> section.read(key, Calibration::of)),
-        published,
-        study.texts("assertions"),
-        study.textOrEmpty("answer"),
-        study.list("findings", Statement::of),
-        CellCommands.of(study),
-        paired == null ? cells : paired.measured(cells),
-        settings);
-  }
-
-  /** How a study's cells are measured in one provider; null = each in a fresh one. */
-  public static Paired paired(Section study) {
-    return study.ifGiven("paired", (section, key) -> section.read(key, Paired::of));
+    Procedure procedure = Procedure.of(study);
+    List<Cell> measured = procedure.paired == null ? cells : procedure.paired.measured(cells);
+    return new Study(name, About.of(study), procedure, published, measured, settings);
   }
 
   public static void requireName(String name) {
@@ -105,25 +75,89 @@ public record Study(
     }
   }
 
+  public String title() {
+    return about.title;
+  }
+
+  public List<String> assertions() {
+    return about.assertions;
+  }
+
+  public Repetitions repetitions() {
+    return procedure.repetitions;
+  }
+
+  public Paired paired() {
+    return procedure.paired;
+  }
+
+  public Calibration calibration() {
+    return procedure.calibration;
+  }
+
   /** The most blocks of a repetition of a paired study. */
   public int blocks() {
-    return paired.blocks(cells.get(0).load().firstRound().size());
+    return paired().blocks(cells.get(0).load().firstRound().size());
   }
 
   public Study withCells(List<Cell> others) {
-    return new Study(
-        name,
-        title,
-        repetitions,
-        paired,
-        calibration,
-        published,
-        assertions,
-        answer,
-        findings,
-        commands,
-        others,
-        settings);
+    return new Study(name, about, procedure, published, others, settings);
+  }
+
+  /**
+   * What a study says of itself, which does not change what is measured.
+   *
+   * @param title the question that the study answers, in one line
+   * @param tags of its run, such as {@code build: 1234}
+   * @param assertions expressions over the result's metrics that must all be true
+   * @param answer the answer to the title in one sentence, with expressions over the result's
+   *     metrics in braces; empty = none
+   * @param findings statements that a result confirms or refutes, also with expressions in braces
+   */
+  public record About(
+      String title,
+      Map<String, String> tags,
+      List<String> assertions,
+      String answer,
+      List<Statement> findings) {
+    public About {
+      Objects.requireNonNull(title, "title");
+      tags = Collections.unmodifiableMap(new LinkedHashMap<>(tags));
+      assertions = List.copyOf(assertions);
+      Objects.requireNonNull(answer, "answer");
+      findings = List.copyOf(findings);
+    }
+
+    static About of(Section study) {
+      return new About(
+          study.text("title"),
+          study.textsByName("tags"),
+          study.texts("assertions"),
+          study.textOrEmpty("answer"),
+          study.list("findings", Statement::of));
+    }
+  }
+
+  /**
+   * How the cells are measured.
+   *
+   * @param paired how they are measured in one provider; null = each in a fresh one
+   * @param calibration the cost of a call on every host; null = as the cells' settings give it
+   */
+  public record Procedure(
+      Repetitions repetitions, Paired paired, Calibration calibration, CellCommands commands) {
+    public Procedure {
+      Objects.requireNonNull(repetitions, "repetitions");
+      Objects.requireNonNull(commands, "commands");
+    }
+
+    static Procedure of(Section study) {
+      return new Procedure(
+          new Repetitions(study.integer("repetitions")),
+          study.ifGiven("paired", (section, key) -> section.read(key, Paired::of)),
+          study.ifGiven("calibration", (section, key) -> section.read(key, Calibration::of)),
+          CellCommands.of(study));
+    }
   }
 
   /**

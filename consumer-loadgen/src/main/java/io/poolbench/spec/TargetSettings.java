@@ -6,6 +6,7 @@ import io.poolbench.api.EffectivePool;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.Named;
 import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
 import io.poolbench.api.RpcProtocol;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -68,6 +69,11 @@ public record TargetSettings(
   @Override
   public ConfiguredPool pool() {
     return replacedBy == null ? AsConfiguredPool.UNKNOWN : replacedBy;
+  }
+
+  /** Whether the agent can build a pool, which it can of Dubbo's own pools of platform threads. */
+  public static boolean isReplaceable(PoolType type) {
+    return type.minJdk() < PoolType.VIRTUAL.minJdk();
   }
 
   @Override

@@ -1,26 +1,16 @@
 package io.poolbench.spec;
 
-import com.fasterxml.jackson.annotation.JsonSubTypes;
-import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.Named;
 import java.util.Objects;
 
 /** A closed or an open loop of calls, which determines the unit of a step's level. */
-@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "model")
-@JsonSubTypes({
-  @JsonSubTypes.Type(value = Workload.Closed.class, name = Workload.CLOSED),
-  @JsonSubTypes.Type(value = Workload.Open.class, name = Workload.OPEN)
-})
 public sealed interface Workload {
-  String CLOSED = "closed";
-
-  String OPEN = "open";
-
   /** The loop that {@code rate} or {@code users} selects, with the settings of a load. */
   static Workload of(boolean open, Section load) {
     return open
-        ? new Open(load.constant("arrivals", ArrivalProcess.values()))
+        ? new Open(
+            load.constant("arrivals", ArrivalProcess.values()), load.textOrEmpty("recording"))
         : new Closed(load.read("thinkTime", ThinkTime::of), load.micros("backoff"));
   }
 
@@ -62,7 +52,7 @@ public sealed interface Workload {
 
     @Override
     public String id() {
-      return CLOSED;
+      return "closed";
     }
 
     @Override
@@ -97,8 +87,9 @@ public sealed interface Workload {
    * requests per second.
    *
    * @param arrivals when requests are due
+   * @param recording the file of recorded arrivals; empty for others
    */
-  record Open(ArrivalProcess arrivals) implements Workload {
+  record Open(ArrivalProcess arrivals, String recording) implements Workload {
     public static final int MAX_RATE = 10_000_000;
 
     /**
@@ -110,11 +101,21 @@ public sealed interface Workload {
 
     public Open {
       Objects.requireNonNull(arrivals, "arrivals");
+      Objects.requireNonNull(recording, "recording");
+      if ((arrivals == ArrivalProcess.RECORDED) == recording.isEmpty()) {
+        throw new InvalidSettingException(
+            "recording",
+            "'" + recording + "' (valid: a file of observe --record, for recorded arrivals)");
+      }
+    }
+
+    public Open(ArrivalProcess arrivals) {
+      this(arrivals, "");
     }
 
     @Override
     public String id() {
-      return OPEN;
+      return "open";
     }
 
     @Override
@@ -148,7 +149,9 @@ public sealed interface Workload {
     /** Evenly spaced. */
     CONSTANT,
     /** Exponential gaps, as of independent callers. */
-    POISSON
+    POISSON,
+    /** As counted in production. */
+    RECORDED
   }
 
   /**

@@ -176,6 +176,28 @@ class ActionIT {
     assertThat(lines("output")).last().isEqualTo("exit-code=4");
   }
 
+  /** Otherwise the push after a refuted one would pass. */
+  @Test
+  void aRefutedOrUndecidedResultReplacesNoBase() throws Exception {
+    measures(28, 3);
+    assertThat(act("", "", "fail")).isEqualTo(ExitCode.ASSERTION_FAILED.code());
+    assertThat(lines("output")).as("there is no other base").contains("is-base=true");
+    Files.delete(folder.resolve("output"));
+
+    measures(8, 0);
+    for (int push = 0; push < 2; push++) {
+      assertThat(act("", "tps -5% at 32 users", "fail"))
+          .isEqualTo(ExitCode.ASSERTION_FAILED.code());
+    }
+    measures(26, 4);
+    assertThat(act("", "tps -20% at 16 users", "pass")).isZero();
+    assertThat(lines("output")).doesNotContain("is-base=true");
+
+    measures(26, 0);
+    assertThat(act("", "tps -20% at 16 users", "fail")).isZero();
+    assertThat(lines("output")).contains("is-base=true");
+  }
+
   /** A step's condition without a status function includes success(). */
   @Test
   void theResultOfAPushIsKeptAlsoWhereItsJobFails() throws IOException {

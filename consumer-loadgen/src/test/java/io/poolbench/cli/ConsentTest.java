@@ -192,6 +192,25 @@ class ConsentTest {
         .isEqualTo("- it is started%n- it is called%nContinue? [y/N] ".formatted());
   }
 
+  @Test
+  void eachQuestionHasItsLineOfOneInput() throws IOException {
+    Consent consent = consent(false, "y\nyes\nn\n");
+    consent.require(FACTS);
+    consent.require(FACTS);
+
+    assertThatThrownBy(() -> consent.require(FACTS))
+        .isInstanceOf(CommandLine.ParameterException.class);
+  }
+
+  @Test
+  void aFactIsOneLineWithoutWhatATerminalObeys() throws IOException {
+    consent(false, "y\n").require(List.of("runs \u001b[2K\u001b[1Gnothing\nContinue? [y/N] y"));
+
+    assertThat(out.toString())
+        .isEqualTo(
+            "- runs \\u001b[2K\\u001b[1Gnothing Continue? [y/N] y%nContinue? [y/N] ".formatted());
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"\n", "n\n", "", "yesterday\n"})
   void anyOtherAnswerIsNone(String answer) {

@@ -4,9 +4,11 @@ import io.poolbench.reporting.ExitCode;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -116,6 +118,58 @@ class LauncherIT {
     assertThat(new String(build.getErrorStream().readAllBytes(), UTF_8))
         .contains("no such JDK", "build failed");
     assertThat(build.waitFor()).isEqualTo(ExitCode.USAGE.code());
+  }
+
+  @Test
+  void launchersThatStartAtOnceBuildOnce(@TempDir Path folder) throws Exception {
+    Path launcher = folder.resolve("poolbench");
+    Files.copy(Poolbench.home().resolve("poolbench"), launcher, StandardCopyOption.COPY_ATTRIBUTES);
+    Files.createFile(folder.resolve("pom.xml"));
+    for (String sources :
+        List.of("provider", "redis", "consumer-loadgen", "bench-configs/schema")) {
+      Files.createDirectories(folder.resolve(sources));
+    }
+    ProcessBuilder launch =
+        withMaven(
+            folder,
+            """
+            echo built >>"%1$s/builds"
+            until [ -e "%1$s/go" ]; do sleep 0.05; done
+            mkdir -p consumer-loadgen/target && : >consumer-loadgen/target/poolbench-consumer-loadgen.jar
+            exit 0\
+            """
+                .formatted(folder),
+            launcher.toString());
+    Process first = launch.start();
+    try (BufferedReader ofFirst = first.errorReader()) {
+      assertThat(ofFirst.readLine()).contains("building with Maven");
+      Process second = launch.start();
+      try (BufferedReader ofSecond = second.errorReader()) {
+        assertThat(ofSecond.readLine()).isEqualTo("poolbench: waiting for another build");
+        Files.createFile(folder.resolve("go"));
+        // There is no program in the jar.
+        assertThat(ofSecond.readLine()).contains("io.poolbench.cli.Poolbench");
+      }
+    }
+
+    assertThat(Files.readAllLines(folder.resolve("builds"))).containsExactly("built");
+  }
+
+  @Test
+  void tooFewFileDescriptorsAreNamed() throws Exception {
+    Process few =
+        new ProcessBuilder(
+                "sh", "-c", "ulimit -n 90 && exec \"$0\" list", launcherOfThisBuild().toString())
+            .start();
+
+    assertThat(new String(few.getErrorStream().readAllBytes(), UTF_8))
+        .isEqualTo(
+            "poolbench: too few file descriptors: limit 90 (valid: 1024 or more, see ulimit -n)\n");
+    assertThat(few.waitFor()).isEqualTo(ExitCode.LAB_FAILED.code());
+  }
+
+  private static Path launcherOfThisBuild() {
+    return Poolbench.home().resolve("poolbench").toAbsolutePath();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.journal.Metric;
 import io.poolbench.spec.Study;
 import java.time.Duration;
 import java.util.List;
@@ -12,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PlannedCallsTest {
-  private static final StudyLoader LOADER = new StudyLoader(CellCheck.NONE);
+  private static final StudyLoader LOADER = new StudyLoader(Metric.ALL, CellCheck.NONE);
 
   @ParameterizedTest
   @CsvSource(

@@ -1,6 +1,5 @@
 package io.poolbench.cli;
 
-import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,10 +8,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyCatalog.StudyGroup;
 import io.poolbench.config.StudyLoader.CellCheck;
-import io.poolbench.judging.ValidityRule;
-import io.poolbench.reporting.Golden;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.ViolationCode;
+import io.poolbench.judging.ValidityRule;
+import io.poolbench.reporting.ExitCode;
+import io.poolbench.reporting.Golden;
 import io.poolbench.spec.Study;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,8 +49,8 @@ class ReferenceTest {
     title(
         "Metrics",
         "What a step reports. The id names a metric in SLA bounds, in criteria of `compare` and in"
-            + " expressions; `steps.csv` has the column. An SLA bounds from below a metric of"
-            + " which more is better, and any other from above. An unknown value is an empty field in"
+            + " expressions; `steps.csv` has the column. An SLA bounds from below a metric of which"
+            + " more is better, and any other from above. An unknown value is an empty field in"
             + " `steps.csv` and - in tables.",
         "enum `Metric`");
     table("id", "column", "title", "unit", "better", "meaning", "unknown if");
@@ -74,9 +74,10 @@ class ReferenceTest {
     title(
         "Validity rules and codes",
         "A step that breaks a rule is INVALID. The codes are in `reason_codes` of `steps.csv` and"
-            + " `violations` of `result.json`, with the measured value and the limit. A study"
-            + " can change one limit, [`validity.lag`](settings.md#validity)."
-            + " [Measurement](../explanation/measurement.md) explains what is not the driver's fault.",
+            + " `violations` of `result.json`, with the measured value and the limit. A study can"
+            + " change one limit, [`validity.lag`](settings.md#validity)."
+            + " [Measurement](../explanation/measurement.md) explains what is not the driver's"
+            + " fault.",
         "enums `ValidityRule` and `ViolationCode`");
     String source = Files.readString(DRIVER.resolve("judging/ValidityRule.java"));
     table("code", "measures", "rule and reason");
@@ -95,9 +96,9 @@ class ReferenceTest {
   void commands() throws IOException {
     title(
         "Commands",
-        "A command prints the same with `--help`. [Files](files.md) has what a run writes."
-            + " `source <(./poolbench completion)` completes commands, options and names of studies in"
-            + " bash and zsh.",
+        "A command prints the same with `--help`. [Files](files.md) has what a run writes. `source"
+            + " <(./poolbench completion)` completes commands, options and names of studies in bash"
+            + " and zsh.",
         "commands");
     CommandLine poolbench = Poolbench.commandLine();
     for (CommandLine command : poolbench.getSubcommands().values()) {

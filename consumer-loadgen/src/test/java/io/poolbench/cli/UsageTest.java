@@ -1,16 +1,15 @@
 package io.poolbench.cli;
 
-import io.poolbench.journal.RunFolder;
-import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
-import io.poolbench.lab.LabException;
-import io.poolbench.published.PublishedStudy;
+import io.poolbench.journal.RunFolder;
 import io.poolbench.journal.ViolationCode;
+import io.poolbench.lab.LabException;
+import io.poolbench.reporting.ExitCode;
 import io.poolbench.spec.Study;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -44,6 +43,18 @@ class UsageTest {
     assertThat(size.err())
         .contains("JAR", "--call", "order.jar", Executed.SAMPLE.toString())
         .hasLineCount(5);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "size"})
+  void theHelpBeginsWithAtMostTwelveOptions(String command) {
+    String help = Executed.of(command, "--help").out();
+    List<String> common = help.substring(0, help.indexOf("\nProvider:")).lines().toList();
+
+    assertThat(common)
+        .filteredOn(line -> line.matches(" +(-\\w, )?--.*|  -\\w.*"))
+        .hasSizeBetween(8, 12);
+    assertThat(help).contains("\nLoad:", "\nMachines:", "\nOutput:");
   }
 
   @Test
@@ -207,7 +218,10 @@ class UsageTest {
     assertThat(compared.out()).startsWith("# Comparison with ").contains("| metric ");
   }
 
-  /** Compares pools that serve 28 and 22 users at once, each by the folder of its result and what follows. */
+  /**
+   * Compares pools that serve 28 and 22 users at once, each by the folder of its result and what
+   * follows.
+   */
   private Executed compared(String before, String after, String... options) throws IOException {
     List<String> arguments = new ArrayList<>(List.of("compare"));
     arguments.add(SavedRuns.repeated(folder, "before", 28).path() + before);
@@ -215,5 +229,4 @@ class UsageTest {
     arguments.addAll(List.of(options));
     return Executed.of(arguments.toArray(String[]::new));
   }
-
 }

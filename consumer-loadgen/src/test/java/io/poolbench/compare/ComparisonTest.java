@@ -21,8 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ComparisonTest {
   private static ComparedResults compare(Operand baseline, Operand candidate, String... criteria) {
-    return Comparison.of(
-        baseline, candidate, Stream.of(criteria).map(Criterion::parse).toList());
+    return Comparison.of(baseline, candidate, Stream.of(criteria).map(Criterion::parse).toList());
   }
 
   private static ComparedPair pair(SampleRun baseline, SampleRun candidate) {

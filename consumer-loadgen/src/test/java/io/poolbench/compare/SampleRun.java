@@ -44,7 +44,7 @@ final class SampleRun {
 
   SampleRun(String... lines) {
     this.study =
-        new StudyLoader(CellCheck.NONE)
+        new StudyLoader(Metric.ALL, CellCheck.NONE)
             .parse("study", "study", String.join("\n", lines) + "\n", List.of());
     add(new Entry.Began(START, "digest", "0.1.0", HOST));
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.journal.Metric;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Each mistake is one line with its place, which names what is wrong and what is valid. */
 class BadInputTest {
   static final String FILE = "bad-input.txt";
-  private static final StudyLoader LOADER = new StudyLoader(CellCheck.NONE);
+  private static final StudyLoader LOADER = new StudyLoader(Metric.ALL, CellCheck.NONE);
 
   static List<StudyExample> all() {
     return StudyExample.all(FILE);

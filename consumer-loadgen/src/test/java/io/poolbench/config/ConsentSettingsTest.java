@@ -1,8 +1,10 @@
 package io.poolbench.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.journal.Metric;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ConsentSettingsTest {
-  private static final StudyLoader LOADER = new StudyLoader(CellCheck.NONE);
+  private static final StudyLoader LOADER = new StudyLoader(Metric.ALL, CellCheck.NONE);
 
   @TempDir private Path folder;
 
@@ -58,7 +60,19 @@ class ConsentSettingsTest {
   }
 
   @Test
-  void aTextCannotHideWhatFollows() throws IOException {
-    assertThat(of("before: [\"a\\r\\e[2Kb\"]")).containsExactly("before: a??[2Kb");
+  void aTextThatHidesWhatFollowsIsRefused() {
+    assertThatThrownBy(() -> of("before: [\"a\\r\\e[2Kb\"]"))
+        .hasMessage("before: character U+000D (valid: printable text)");
+    assertThatThrownBy(() -> of("provider: {jvm: {options: [\"-Da=\\u202eb\"]}}"))
+        .hasMessage("provider.jvm.options: character U+202E (valid: printable text)");
+  }
+
+  @Test
+  void aCommandIsShownWholeAndWordByWord() throws IOException {
+    String comment = "x".repeat(300);
+    assertThat(of("before: \"true # " + comment + "; reboot\""))
+        .containsExactly("before: true # " + comment + "; reboot");
+    assertThat(of("after: [sh, -c, \"echo 'a b'\", '']"))
+        .containsExactly("after: sh -c 'echo '\\''a b'\\''' ''");
   }
 }

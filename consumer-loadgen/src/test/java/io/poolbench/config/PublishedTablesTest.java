@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.config.ConfigException.Place;
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.journal.Metric;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.Publication.PublishedTable;
 import io.poolbench.spec.Study;
@@ -101,7 +102,8 @@ class PublishedTablesTest {
   }
 
   private Study load(String yaml) {
-    return new StudyLoader(CellCheck.NONE, folder).parse("study", "study.yaml", yaml, List.of());
+    return new StudyLoader(Metric.ALL, CellCheck.NONE, folder)
+        .parse("study", "study.yaml", yaml, List.of());
   }
 
   private Path file(String name) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.journal.Metric;
 import io.poolbench.spec.CellCommands;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Repetitions;
@@ -31,7 +32,7 @@ import net.jqwik.api.constraints.Size;
 import net.jqwik.api.constraints.StringLength;
 
 class ResolvedStudyTest {
-  private static final StudyLoader LOADER = new StudyLoader(CellCheck.NONE);
+  private static final StudyLoader LOADER = new StudyLoader(Metric.ALL, CellCheck.NONE);
 
   /** Cells that are valid alone, and differ in one section or more. */
   static final List<String> CELLS =
@@ -122,7 +123,7 @@ class ResolvedStudyTest {
   void commandsAreReadBack() {
     Study study = parse("{before: 'a < b; c', after: [redis-cli, -p, 6379, FLUSHALL]}");
 
-    assertThat(study.commands())
+    assertThat(study.procedure().commands())
         .isEqualTo(
             new CellCommands(
                 List.of("sh", "-c", "a < b; c"), List.of("redis-cli", "-p", "6379", "FLUSHALL")));
@@ -174,12 +175,14 @@ class ResolvedStudyTest {
     Study study = parse("title: t");
     JsonNode text = new YAMLMapper().readTree(ResolvedStudy.of(study).yaml());
     ObjectNode none = JsonNodeFactory.instance.objectNode();
-    ObjectNode defaults = StudySchema.load().completeStudy(none);
-    defaults.setAll(StudySchema.load().completeCell(none, Path.of("")));
+    ObjectNode defaults = StudySchema.load(Metric.ALL).completeStudy(none);
+    defaults.setAll(StudySchema.load(Metric.ALL).completeCell(none, Path.of("")));
 
     List<String> absent = new ArrayList<>();
     collectAbsent("", defaults, text, absent);
-    assertThat(absent).as("of another kind of load").containsExactly("/load/arrivals");
+    assertThat(absent)
+        .as("of another kind of load")
+        .containsExactly("/load/arrivals", "/load/recording");
   }
 
   private static void collectAbsent(

@@ -3,6 +3,7 @@ package io.poolbench.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.journal.Metric;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
 import java.util.List;
@@ -14,7 +15,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 class SettingsDifferenceTest {
-  private static final StudyLoader LOADER = new StudyLoader(CellCheck.NONE);
+  private static final StudyLoader LOADER = new StudyLoader(Metric.ALL, CellCheck.NONE);
 
   @Property(tries = 300)
   void cellsDifferUnlessAllSettingsAreEqual(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.journal.Metric;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.Study.Calibration;
@@ -20,7 +21,7 @@ class StudiesTest {
       "calibration: {saturationTps: 6700, threadTime: 2.57ms, outsideTime: 1.1ms}\n";
 
   @TempDir private Path folder;
-  private final StudyLoader loader = new StudyLoader(CellCheck.NONE);
+  private final StudyLoader loader = new StudyLoader(Metric.ALL, CellCheck.NONE);
 
   @BeforeEach
   void write() throws IOException {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.poolbench.config.ConfigException.Place;
 import io.poolbench.config.StudyCatalog.StudyGroup;
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.journal.Metric;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class StudyCatalogTest {
   @TempDir private Path folder;
-  private final StudyLoader loader = new StudyLoader(CellCheck.NONE);
+  private final StudyLoader loader = new StudyLoader(Metric.ALL, CellCheck.NONE);
 
   @BeforeEach
   void write() throws IOException {

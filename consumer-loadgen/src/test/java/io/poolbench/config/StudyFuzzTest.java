@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.journal.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
@@ -24,7 +25,7 @@ class StudyFuzzTest {
       "provider threads threadpool redis uri latency mean load users rate arrivals maxInFlight"
           + " thinkTime distribution repetitions validity lag cells 0 1 9 a title name"
           + " sla tp99 jvm options assertions / ~ driver client ";
-  private static final StudyLoader LOADER = new StudyLoader(CellCheck.NONE);
+  private static final StudyLoader LOADER = new StudyLoader(Metric.ALL, CellCheck.NONE);
 
   @Property(tries = 350)
   void anyTextIsAStudyOrGivesOneLine(@ForAll("yamlish") String yaml) {

@@ -7,6 +7,7 @@ import io.poolbench.api.AddedLatency;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.journal.Metric;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.CpuSets;
@@ -29,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class StudyLoaderTest {
-  private final StudyLoader loader = new StudyLoader(CellCheck.NONE);
+  private final StudyLoader loader = new StudyLoader(Metric.ALL, CellCheck.NONE);
 
   @Test
   void everySettingIsReadIntoItsRecord() {
@@ -101,7 +102,7 @@ class StudyLoaderTest {
                 Duration.ofSeconds(1),
                 Duration.ofMillis(200),
                 Duration.ofMillis(1500)));
-    assertThat(cell.validity()).isEqualTo(new Validity(1.5));
+    assertThat(cell.standards().validity()).isEqualTo(new Validity(1.5));
     assertThat(cell.sla().bounds())
         .containsExactly(
             new Sla.Bound("tps", 5000),

@@ -18,7 +18,6 @@ import io.poolbench.config.ConfigException.Place;
 import io.poolbench.dubbo.ClientKind;
 import io.poolbench.journal.Metric;
 import io.poolbench.redis.RedisKind;
-import io.poolbench.journal.Metric;
 import io.poolbench.spec.CallSettings.Serialization;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.DurationText;
@@ -62,7 +61,7 @@ class StudySchemaTest {
 
   @Example
   void everyDefaultSatisfiesItsOwnDefinition() {
-    StudySchema schema = StudySchema.load();
+    StudySchema schema = StudySchema.load(Metric.ALL);
 
     schema.check(
         schema.completeCell(JsonNodeFactory.instance.objectNode(), Path.of("")),
@@ -122,7 +121,7 @@ class StudySchemaTest {
     collectBeyond("", SCHEMA, beyond);
 
     assertThat(beyond).hasSizeGreaterThan(20);
-    StudyLoader loader = new StudyLoader(StudyLoader.CellCheck.NONE);
+    StudyLoader loader = new StudyLoader(Metric.ALL, StudyLoader.CellCheck.NONE);
     beyond.forEach(
         (path, number) ->
             assertThatExceptionOfType(ConfigException.class)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.journal.Metric;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.HostCheck;
 import io.poolbench.spec.RemoteSettings;
@@ -176,7 +177,8 @@ class TargetStudyTest {
 
   private Study load(String yaml, String... overrides) throws IOException {
     Path file = Files.writeString(folder.resolve("study.yaml"), yaml);
-    return new StudyLoader(new HostCheck(CpuList.parse("0-3"))).load(file, List.of(overrides));
+    return new StudyLoader(Metric.ALL, new HostCheck(CpuList.parse("0-3")))
+        .load(file, List.of(overrides));
   }
 
   private static TargetSettings target(Study study, int cell) {

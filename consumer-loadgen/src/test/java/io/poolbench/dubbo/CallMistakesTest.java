@@ -8,6 +8,7 @@ import com.google.protobuf.Type;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyLoader;
+import io.poolbench.journal.Metric;
 import io.poolbench.spec.CallSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -132,7 +133,7 @@ class CallMistakesTest {
         cells: [{name: first}, {name: second%s}]
         """;
     Path file = folder.resolve("study.yaml");
-    StudyLoader loader = new StudyLoader(new CallCheck());
+    StudyLoader loader = new StudyLoader(Metric.ALL, new CallCheck());
 
     Files.writeString(file, study.formatted(", driver: {connections: 2}"));
     assertThat(loader.load(file, List.of()).cells()).hasSize(2);

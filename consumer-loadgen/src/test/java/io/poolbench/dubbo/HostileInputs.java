@@ -13,6 +13,7 @@ import io.poolbench.dubbo.ClientKind.TargetConfig;
 import io.poolbench.http.HttpTargets;
 import io.poolbench.inspect.ApplicationSettings;
 import io.poolbench.journal.Journal;
+import io.poolbench.journal.Metric;
 import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.load.Destination;
@@ -377,7 +378,7 @@ final class HostileInputs {
     Path file = folder.resolve("damaged.yaml");
     Files.write(file, damaged(STUDY.getBytes(UTF_8), random));
     try {
-      Object unused = new StudyLoader(CellCheck.NONE).load(file, List.of());
+      Object unused = new StudyLoader(Metric.ALL, CellCheck.NONE).load(file, List.of());
     } catch (ConfigException e) {
       requireOneLine(e.getMessage());
     }

@@ -8,7 +8,6 @@ import io.poolbench.lab.TargetReport;
 import io.poolbench.lab.TargetService;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +33,7 @@ class InspectedPoolTest {
             List.of(other, SampleTarget.pool("fixed", 8, 8, Map.of())), SampleTarget.services());
 
     assertThat(
-            Inspection.of("order.jar", 1, report, NONE, Optional.empty())
+            Inspection.of("order.jar", 1, report, NONE, List.of())
                 .pool(SampleTarget.stock()))
         .hasValueSatisfying(pool -> assertThat(pool.pool().runs().maxThreads()).isEqualTo(8));
   }

@@ -1,23 +1,27 @@
 package io.poolbench.judging;
 
-import static io.poolbench.judging.SimulatedBlocks.carryOver;
 import static io.poolbench.judging.SimulatedBlocks.cliff;
-import static io.poolbench.judging.SimulatedBlocks.correlated;
-import static io.poolbench.judging.SimulatedBlocks.heavyTails;
-import static io.poolbench.judging.SimulatedBlocks.hog;
 import static io.poolbench.judging.SimulatedBlocks.logistic;
-import static io.poolbench.judging.SimulatedBlocks.lost;
-import static io.poolbench.judging.SimulatedBlocks.noise;
-import static io.poolbench.judging.SimulatedBlocks.noiseOf;
-import static io.poolbench.judging.SimulatedBlocks.trend;
+import static io.poolbench.judging.SimulatedConditions.carryOver;
+import static io.poolbench.judging.SimulatedConditions.correlated;
+import static io.poolbench.judging.SimulatedConditions.heavyTails;
+import static io.poolbench.judging.SimulatedConditions.hog;
+import static io.poolbench.judging.SimulatedConditions.lost;
+import static io.poolbench.judging.SimulatedConditions.noise;
+import static io.poolbench.judging.SimulatedConditions.noiseOf;
+import static io.poolbench.judging.SimulatedConditions.trend;
 
+import io.poolbench.journal.Journal;
 import io.poolbench.judging.Attack.Count;
-import io.poolbench.judging.SimulatedBlocks.Conditions;
 import io.poolbench.spec.Study;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Predicate;
 
@@ -26,7 +30,7 @@ final class Attacks {
   private static final List<Integer> LEVELS = List.of(8, 12, 16, 24, 32);
   private static final DoubleUnaryOperator MIDDLE = logistic(15, 0.3);
   private static final long CALLS = 2_000;
-  private static final Conditions QUIET = noise(0.5, 0.4);
+  private static final SimulatedConditions QUIET = noise(0.5, 0.4);
 
   private Attacks() {}
 
@@ -35,12 +39,14 @@ final class Attacks {
     attacks.addAll(equalPools());
     attacks.addAll(equalCapacities());
     attacks.addAll(trueDifferences());
+    attacks.addAll(wholeRuns());
+    attacks.addAll(repetitions());
     attacks.addAll(CapacityAttacks.violatedSlas());
     attacks.addAll(CapacityAttacks.capacities());
     return attacks;
   }
 
-  private static SimulatedBlocks rounds(int rounds, Conditions... conditions) {
+  private static SimulatedBlocks rounds(int rounds, SimulatedConditions... conditions) {
     return new SimulatedBlocks(LEVELS, rounds, CALLS, List.of(conditions));
   }
 
@@ -148,7 +154,7 @@ final class Attacks {
         Attack attack =
             equal(
                 "a provider adds %.1f, %d rounds".formatted(deviation, rounds),
-                rounds(rounds, QUIET, SimulatedBlocks.instances(deviation)),
+                rounds(rounds, QUIET, SimulatedConditions.instances(deviation)),
                 2,
                 1);
         attacks.add(
@@ -160,7 +166,7 @@ final class Attacks {
     attacks.add(
         equal(
             "each of 4 providers adds 0.2, 8 rounds each",
-            rounds(8, QUIET, SimulatedBlocks.instances(0.2)),
+            rounds(8, QUIET, SimulatedConditions.instances(0.2)),
             2,
             4));
     return attacks;
@@ -228,5 +234,82 @@ final class Attacks {
       }
     }
     return attacks;
+  }
+
+  /** Runs of three pools by the planner, of which two are equal and carry more. */
+  private static List<Attack> wholeRuns() {
+    List<Attack> attacks = new ArrayList<>();
+    for (double taken : new double[] {0, 0.35}) {
+      SimulatedBlocks blocks =
+          new SimulatedBlocks(
+              List.of(8, 12, 16, 24, 32, 48, 64),
+              9,
+              CALLS,
+              List.of(QUIET, lost(0.1), hog(-1, taken, 0.5)));
+      List<DoubleUnaryOperator> curves =
+          List.of(logistic(13, 0.3), logistic(34, 0.15), logistic(34, 0.15));
+      Study study = blocks.study(3);
+      attacks.add(
+          new Attack(
+              "quick by the planner, half a CPU taken from %.0f %% of the slices"
+                  .formatted(100 * taken),
+              List.of(Count.SHOWN, Count.NOT_SHOWN),
+              random -> wrong(rankings(blocks.planned(random, study, curves))),
+              Map.of()));
+    }
+    return attacks;
+  }
+
+  /** Whether the two last pools are told apart, and the share of the others that are not. */
+  private static double[] wrong(List<Ranking> rankings) {
+    long shown =
+        rankings.subList(0, 2).stream()
+            .filter(pair -> pair.carriesMore().filter(pair.other()::equals).isPresent())
+            .count();
+    return new double[] {rankings.get(2).answer().isShown() ? 1 : 0, 1 - shown / 2.0};
+  }
+
+  /** Pools that are measured step by step, each repetition in a provider of its own. */
+  private static List<Attack> repetitions() {
+    List<Attack> attacks = new ArrayList<>();
+    for (int repetitions : new int[] {2, 3, 5}) {
+      String providers = " users, %d providers each add 0.3".formatted(repetitions);
+      attacks.add(
+          new Attack(
+              "step by step, 12 and 12" + providers,
+              Count.SHOWN,
+              random -> steps(random, repetitions, 12, 12).answer().isShown() ? 1.0 : 0));
+      Attack different =
+          new Attack(
+              "step by step, 8 and 16" + providers,
+              Count.NOT_SHOWN,
+              random -> steps(random, repetitions, 8, 16).carriesMore().isPresent() ? 0.0 : 1);
+      attacks.add(
+          repetitions < 3
+              ? different.failing(Count.NOT_SHOWN, "2 repetitions are few")
+              : different);
+    }
+    return attacks;
+  }
+
+  private static Ranking steps(Random random, int repetitions, double... capacities) {
+    Study study = Studies.pools(capacities.length, repetitions, "users: '4, 8, 12, 16, 24'");
+    Map<String, Double> effects = new HashMap<>();
+    SimulatedRun run =
+        new SimulatedRun(
+            study,
+            Journal.inMemory(),
+            random,
+            visit -> {
+              double ofProvider =
+                  effects.computeIfAbsent(
+                      visit.cell() + visit.repetition(), any -> 0.3 * random.nextGaussian());
+              double logOdds =
+                  logistic(capacities[visit.cell().charAt(0) - 'a'], 0.4)
+                      .applyAsDouble(visit.level());
+              return new SimulatedCalls(20_000, 1 / (1 + Math.exp(-logOdds - ofProvider)));
+            });
+    run.run(Duration.ZERO);
+    return Rankings.of(JudgedStudy.of(study, run.journal)).get(0);
   }
 }

@@ -1,14 +1,13 @@
 package io.poolbench.judging;
 
 import static io.poolbench.judging.SimulatedBlocks.ALLOWED;
-import static io.poolbench.judging.SimulatedBlocks.bursts;
 import static io.poolbench.judging.SimulatedBlocks.logistic;
-import static io.poolbench.judging.SimulatedBlocks.lost;
-import static io.poolbench.judging.SimulatedBlocks.noise;
-import static io.poolbench.judging.SimulatedBlocks.slowlyChanging;
+import static io.poolbench.judging.SimulatedConditions.bursts;
+import static io.poolbench.judging.SimulatedConditions.lost;
+import static io.poolbench.judging.SimulatedConditions.noise;
+import static io.poolbench.judging.SimulatedConditions.slowlyChanging;
 
 import io.poolbench.judging.Attack.Count;
-import io.poolbench.judging.SimulatedBlocks.Conditions;
 import io.poolbench.stats.Range;
 import java.util.ArrayList;
 import java.util.List;
@@ -134,7 +133,7 @@ final class CapacityAttacks {
       ToIntFunction<Random> rounds,
       double deviation,
       int providers,
-      Conditions... conditions) {
+      SimulatedConditions... conditions) {
     return new Attack(
         name,
         List.of(Count.MISSED, Count.WIDTH),

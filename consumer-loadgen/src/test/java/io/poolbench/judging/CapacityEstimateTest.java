@@ -2,7 +2,7 @@ package io.poolbench.judging;
 
 import static io.poolbench.judging.SimulatedBlocks.cliff;
 import static io.poolbench.judging.SimulatedBlocks.logistic;
-import static io.poolbench.judging.SimulatedBlocks.noise;
+import static io.poolbench.judging.SimulatedConditions.noise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -10,7 +10,7 @@ import io.poolbench.journal.Calls;
 import io.poolbench.journal.Key;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Turn;
-import io.poolbench.judging.Samples.Basis;
+import io.poolbench.judging.CapacityEstimate.Basis;
 import io.poolbench.spec.Study;
 import io.poolbench.stats.Range;
 import java.time.Duration;
@@ -52,7 +52,7 @@ class CapacityEstimateTest {
   @Test
   void aCapacityOutsideOfTheLevelsIsBoundedOnOneSide() {
     assertThat(asItWas(logistic(60, 0.2)).text()).isEqualTo("at least 32");
-    assertThat(asItWas(logistic(2, 0.2)).text()).isEqualTo("below 8");
+    assertThat(asItWas(logistic(2, 0.2)).text()).isEqualTo("at most 8");
     assertThat(asItWas(logistic(2, 0.2)).isBelow(8)).isTrue();
     assertThat(asItWas(logistic(2, 0.2)).isBelow(7)).isFalse();
   }
@@ -61,7 +61,7 @@ class CapacityEstimateTest {
   @CsvSource({
     "28.7, 24, 33.4, '29 [24, 33]'",
     "8.04, 8, 9.96, '8 [8, 10]'",
-    "4332.4, 4000, 4500, '4,332 [4,000, 4,500]'"
+    "4332.4, 4000, 4500, '4,300 [4,000, 4,500]'"
   })
   void textHasTwoSignificantDigits(double load, double lower, double upper, String text) {
     assertThat(

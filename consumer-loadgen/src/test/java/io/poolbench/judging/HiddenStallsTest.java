@@ -148,8 +148,7 @@ class HiddenStallsTest {
         });
   }
 
-  private static Level step(Cell cell, int level, Load load, SimulatedTime time)
-      throws Exception {
+  private static Level step(Cell cell, int level, Load load, SimulatedTime time) throws Exception {
     Slice slice = SliceRunners.step(SliceRunners.of(load, time), level, SETTLE, MEASURE);
     return new Level(cell, level, List.of(slice));
   }

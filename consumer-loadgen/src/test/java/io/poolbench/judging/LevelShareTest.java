@@ -3,7 +3,7 @@ package io.poolbench.judging;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.poolbench.judging.Samples.Basis;
+import io.poolbench.judging.CapacityEstimate.Basis;
 import io.poolbench.stats.RisingCurve.Point;
 import io.poolbench.stats.ShareInterval.Count;
 import java.util.List;

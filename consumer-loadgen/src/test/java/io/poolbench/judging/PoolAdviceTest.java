@@ -1,7 +1,7 @@
 package io.poolbench.judging;
 
 import static io.poolbench.judging.SimulatedBlocks.logistic;
-import static io.poolbench.judging.SimulatedBlocks.noise;
+import static io.poolbench.judging.SimulatedConditions.noise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.journal.Slice;

@@ -1,10 +1,10 @@
 package io.poolbench.judging;
 
 import static io.poolbench.judging.SimulatedBlocks.cliff;
-import static io.poolbench.judging.SimulatedBlocks.hog;
 import static io.poolbench.judging.SimulatedBlocks.logistic;
-import static io.poolbench.judging.SimulatedBlocks.noise;
-import static io.poolbench.judging.SimulatedBlocks.trend;
+import static io.poolbench.judging.SimulatedConditions.hog;
+import static io.poolbench.judging.SimulatedConditions.noise;
+import static io.poolbench.judging.SimulatedConditions.trend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -243,19 +243,7 @@ class RankingsTest {
 
   /** Pools that were measured step by step, whose capacities differ a little by repetition. */
   private static JudgedStudy steps(int repetitions, long seed, int... capacities) {
-    StringBuilder cells = new StringBuilder();
-    for (int cell = 0; cell < capacities.length; cell++) {
-      cells.append(
-          "- {name: %s, provider: {threadpool: fixed, threads: %d}}%n"
-              .formatted(Studies.name(cell), 4 + cell));
-    }
-    Study study =
-        Studies.parse(
-            "repetitions: " + repetitions,
-            "load: {users: '4, 8, 12, 16, 24', warmup: 1s, settle: 1s, measure: 10s}",
-            "sla: {tp99: 10ms}",
-            "cells:",
-            cells.toString());
+    Study study = Studies.pools(capacities.length, repetitions, "users: '4, 8, 12, 16, 24'");
     Random random = new Random(seed);
     double[] ofRun = random.doubles(100).map(any -> 0.2 * random.nextGaussian()).toArray();
     SimulatedRun run =

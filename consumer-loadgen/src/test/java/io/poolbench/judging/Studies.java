@@ -4,6 +4,7 @@ import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
+import io.poolbench.journal.Metric;
 import io.poolbench.journal.Slice;
 import io.poolbench.spec.Study;
 import java.io.IOException;
@@ -15,7 +16,7 @@ final class Studies {
   private Studies() {}
 
   static Study parse(String... lines) {
-    return new StudyLoader(CellCheck.NONE)
+    return new StudyLoader(Metric.ALL, CellCheck.NONE)
         .parse("s", "s", String.join("\n", lines) + "\n", List.of());
   }
 
@@ -43,6 +44,22 @@ final class Studies {
         "paired: {" + paired + "}",
         "provider: {threadpool: fixed}",
         "load: {" + users + ", warmup: 1s, settle: 70ms, measure: 200ms}",
+        "sla: {tp99: 10ms}",
+        "cells:",
+        names.toString());
+  }
+
+  /** Pools {@code a}, {@code b}, ... step by step, each repetition in a provider of its own. */
+  static Study pools(int cells, int repetitions, String load) {
+    StringBuilder names = new StringBuilder();
+    for (int cell = 0; cell < cells; cell++) {
+      names.append(
+          "- {name: %s, provider: {threadpool: fixed, threads: %d}}%n"
+              .formatted(name(cell), 4 + cell));
+    }
+    return parse(
+        "repetitions: " + repetitions,
+        "load: {" + load + ", warmup: 1s, settle: 1s, measure: 10s}",
         "sla: {tp99: 10ms}",
         "cells:",
         names.toString());

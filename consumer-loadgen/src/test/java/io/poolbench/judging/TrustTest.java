@@ -15,8 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whether answers are as often right as they claim to be. A few runs of each attack find an answer
- * that is wrong in all of them; {@code .ci/trust} makes many and writes their table.
+ * Whether answers are as often right as they claim to be. Two runs of each attack find an answer
+ * that is wrong with certainty; {@code .ci/trust} makes many, with seeds drawn at run time, and
+ * writes their table. {@code -Dtrust.only=TEXT} selects attacks by their names.
  */
 class TrustTest {
   private static final int FEW = 2;
@@ -28,14 +29,15 @@ class TrustTest {
   private static final double CHANCE = 3;
 
   static List<Attack> attacks() {
-    return Attacks.all();
+    String only = System.getProperty("trust.only", "");
+    return Attacks.all().stream().filter(attack -> attack.name().contains(only)).toList();
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("attacks")
   void ruleAnswersAreWrongNoMoreOftenThanAllowed(Attack attack) {
     int runs = Integer.getInteger("trust.runs", FEW);
-    long seed = new Random().nextLong();
+    long seed = runs > FEW ? new Random().nextLong() : attack.name().hashCode();
     System.out.println(attack + ", seed " + seed);
     List<Row> rows = attack.rows(new Random(seed), runs);
     rows.forEach(row -> write(row.text()));

@@ -53,6 +53,8 @@ class ValidityRuleTest {
           Map.entry(ProviderMetrics.POOL_ACTIVE_TIME, 120.0),
           Map.entry(ProviderMetrics.POOL_BUSY_SAMPLED, 120.0));
 
+  private static final String HICCUPS = "driver_hiccup_nanos";
+
   private static final Cell CELL = Changed.with(SampleCalls.cell(), "driver.timeoutMillis", 3_000L);
 
   private static Counters counters(Map<String, Double> changed, Map<String, Durations> recorded) {
@@ -135,6 +137,34 @@ class ValidityRuleTest {
     assertThat(codes(CELL, slice(counters(Map.of(), Map.of(name, wakeUps(late, at)))))).isEmpty();
     assertThat(codes(CELL, slice(counters(Map.of(), Map.of(name, wakeUps(late, beyond))))))
         .containsExactly(code);
+  }
+
+  /** As with a provider that poolbench did not start, whose CPUs and CPU time are unknown. */
+  @ParameterizedTest
+  @CsvSource({"true, 990, 1010", "false, 990, 1010"})
+  void aStoppedDriverIsTheReasonWhateverElseIsUnknown(boolean bounded, double at, double beyond) {
+    Map<String, Double> unknown =
+        Map.of(
+            Side.DRIVER.busyTicks(),
+            -1.0,
+            Side.DRIVER.ticks(),
+            -1.0,
+            ProviderMetrics.PAUSE,
+            -1.0,
+            ProviderMetrics.REDIS_FAILED,
+            -1.0,
+            ProviderMetrics.POOL_ACTIVE_TIME,
+            -1.0,
+            ProviderMetrics.POOL_BUSY_SAMPLED,
+            -1.0);
+    Cell cell =
+        bounded
+            ? CELL
+            : Changed.with(CELL, "sla", new Sla(List.of(new Sla.Bound("availability", 99))));
+
+    assertThat(codes(cell, slice(counters(unknown, Map.of(HICCUPS, wakeUps(1, at)))))).isEmpty();
+    assertThat(codes(cell, slice(counters(unknown, Map.of(HICCUPS, wakeUps(1, beyond))))))
+        .containsExactly("driver_hiccup_max");
   }
 
   /** Each wait is 600 us, which is 6 % of 10 ms; the limit is 10 %. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyLoader;
+import io.poolbench.journal.Metric;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,7 @@ class HostCheckTest {
   }
 
   private static void study(HostCheck check, String provider) {
-    new StudyLoader(check).parse("study", "study.yaml", "provider: " + provider, List.of());
+    new StudyLoader(Metric.ALL, check)
+        .parse("study", "study.yaml", "provider: " + provider, List.of());
   }
 }

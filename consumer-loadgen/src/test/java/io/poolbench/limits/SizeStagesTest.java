@@ -6,6 +6,7 @@ import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.journal.Metric;
 import io.poolbench.judging.EstimatedCell;
 import io.poolbench.judging.JudgedStudy;
 import io.poolbench.judging.Rankings;
@@ -27,7 +28,7 @@ class SizeStagesTest {
   private static final Duration LEFT = Duration.ofMinutes(5);
 
   private static Study study(Stage stage) {
-    return new StudyLoader(CellCheck.NONE)
+    return new StudyLoader(Metric.ALL, CellCheck.NONE)
         .parse(
             "shop-size",
             "shop-size",

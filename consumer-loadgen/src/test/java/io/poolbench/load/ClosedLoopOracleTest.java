@@ -65,7 +65,10 @@ class ClosedLoopOracleTest {
         .agreesWith("mean response", users / throughput - THINK_MILLIS, 0.03);
     Interval all = Interval.merge(windows);
     // Little's law: exact but for the calls that the window's ends cut.
-    assertThat(all.calls().total() * all.cycleMeanNanos() / (WINDOWS * (double) WINDOW.toNanos()))
+    assertThat(
+            all.calls().total()
+                * UserTimes.cycleMeanNanos(all)
+                / (WINDOWS * (double) WINDOW.toNanos()))
         .isCloseTo((double) users, within(0.002 * users));
     assertThat((double) all.thinkNanos() / MILLI / all.calls().total())
         .isCloseTo(
@@ -91,7 +94,10 @@ class ClosedLoopOracleTest {
 
     Interval all = Interval.merge(windows);
     assertThat(all.rejected()).isPositive();
-    assertThat(all.calls().total() * all.cycleMeanNanos() / (WINDOWS * (double) WINDOW.toNanos()))
+    assertThat(
+            all.calls().total()
+                * UserTimes.cycleMeanNanos(all)
+                / (WINDOWS * (double) WINDOW.toNanos()))
         .isCloseTo(30, within(0.06));
   }
 

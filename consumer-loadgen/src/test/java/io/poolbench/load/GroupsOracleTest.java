@@ -90,7 +90,8 @@ class GroupsOracleTest {
                   SliceRunners.of(load, time), 10, Duration.ZERO, Duration.ofSeconds(40)));
 
       // Some 200,000 independent choices: four standard errors of the share are 0.0027.
-      assertThat(all.okFrom(5 * MILLI) / (double) all.ok()).isCloseTo(0.1, within(0.0027));
+      assertThat(all.times().response().countFrom(5 * MILLI) / (double) all.ok())
+          .isCloseTo(0.1, within(0.0027));
       assertThat(all.response().getMaxValue() / MILLI).isEqualTo(11);
       assertThat(all.calls().total()).isCloseTo(200_000L, within(3_000L));
     }

@@ -36,7 +36,7 @@ class LatencyRecorderTest {
     assertThat(interval.error()).isEqualTo(1);
     assertThat(interval.calls().total()).isEqualTo(4);
     assertThat(interval.failedNanos()).isEqualTo(1 + 5 + 9);
-    assertThat(interval.cycleMeanNanos()).isEqualTo((1000 + 1 + 5 + 9) / 4.0);
+    assertThat(UserTimes.cycleMeanNanos(interval)).isEqualTo((1000 + 1 + 5 + 9) / 4.0);
   }
 
   @Test
@@ -62,7 +62,7 @@ class LatencyRecorderTest {
     Interval interval = recorder.take(Ledger.EMPTY);
 
     assertThat(interval.thinkNanos()).isEqualTo(8_000);
-    assertThat(interval.cycleMeanNanos()).isEqualTo((100 + 5_000 + 200 + 3_000) / 2.0);
+    assertThat(UserTimes.cycleMeanNanos(interval)).isEqualTo((100 + 5_000 + 200 + 3_000) / 2.0);
     assertThat(values(interval.lag())).containsExactly(10L, 30L);
     assertThat(interval.sendDelay().getTotalCount()).isZero();
   }

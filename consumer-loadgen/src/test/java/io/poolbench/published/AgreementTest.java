@@ -123,8 +123,7 @@ class AgreementTest {
     assertThat(published.count(AGREES)).isEqualTo(75);
     assertThat(published.compared()).isEqualTo(75);
     assertThat(published.bands())
-        .isEqualTo(
-            "TPS +-10 %, CPU +-10 points, TPn +- the larger of 2 ms and 25 %, users +-2");
+        .isEqualTo("TPS +-10 %, CPU +-10 points, TPn +- the larger of 2 ms and 25 %, users +-2");
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.journal.FigureText;
+import io.poolbench.journal.Metric;
 import io.poolbench.judging.Decision;
 import io.poolbench.judging.JudgedStudy;
 import io.poolbench.spec.Cell;
@@ -109,7 +110,7 @@ class ExpressionsTest {
   @Test
   void aMistypedPhaseGetsTheNearestName() {
     Study phased =
-        new StudyLoader(CellCheck.NONE)
+        new StudyLoader(Metric.ALL, CellCheck.NONE)
             .parse(
                 "study",
                 "study",

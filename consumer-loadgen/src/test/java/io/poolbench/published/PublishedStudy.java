@@ -79,7 +79,8 @@ public record PublishedStudy(List<Point> points) {
 
   static Study parse(String yaml) {
     Path published = Path.of(System.getProperty("poolbench.home"), "bench-configs", "published");
-    return new StudyLoader(CellCheck.NONE, published).parse("jsf", "jsf.yaml", yaml, List.of());
+    return new StudyLoader(Metric.ALL, CellCheck.NONE, published)
+        .parse("jsf", "jsf.yaml", yaml, List.of());
   }
 
   private static String fixed(String published, Integer... threads) {
@@ -136,7 +137,8 @@ public record PublishedStudy(List<Point> points) {
     }
 
     boolean isOf(Cell cell) {
-      return table.equals(cell.published()) && threads == cell.provider().pool().threads();
+      return table.equals(cell.standards().published())
+          && threads == cell.provider().pool().threads();
     }
   }
 

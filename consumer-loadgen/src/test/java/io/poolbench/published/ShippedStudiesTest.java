@@ -7,6 +7,7 @@ import io.poolbench.config.ResolvedStudy;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.journal.Metric;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Publication.PublishedTable;
 import io.poolbench.spec.Study;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ShippedStudiesTest {
   private static final Path FOLDER = Path.of(System.getProperty("poolbench.home"), "bench-configs");
   private static final StudyLoader LOADER =
-      new StudyLoader(CellCheck.NONE, FOLDER.resolve("published"));
+      new StudyLoader(Metric.ALL, CellCheck.NONE, FOLDER.resolve("published"));
   private static final StudyCatalog CATALOG = new StudyCatalog(FOLDER, LOADER);
 
   static List<StudyCatalog.Entry> all() {

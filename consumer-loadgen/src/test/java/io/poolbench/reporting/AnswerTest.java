@@ -10,10 +10,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.ViolationCode;
+import io.poolbench.judging.CapacityEstimate;
 import io.poolbench.judging.Decision;
 import io.poolbench.judging.Statement;
 import io.poolbench.reporting.Answer.Status;
-import io.poolbench.reporting.Estimate.Basis;
 import io.poolbench.reporting.Evaluation.Statements;
 import io.poolbench.reporting.PoolRanking.Crossing;
 import io.poolbench.reporting.PoolRanking.Outcome;
@@ -189,8 +189,8 @@ class AnswerTest {
         .isEqualTo("unknown");
   }
 
-  private static Estimate estimate(double load, double lower, double upper) {
-    return new Estimate(load, lower, upper, 8, 64, Basis.ROUNDS);
+  private static CapacityEstimate estimate(double load, double lower, double upper) {
+    return SampleEvaluations.estimate(load, lower, upper, 8, 64);
   }
 
   @Test

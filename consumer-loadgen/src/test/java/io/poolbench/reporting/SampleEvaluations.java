@@ -2,30 +2,46 @@ package io.poolbench.reporting;
 
 import io.poolbench.compare.ComparedResults;
 import io.poolbench.journal.Journal;
+import io.poolbench.judging.CapacityEstimate;
+import io.poolbench.judging.CapacityEstimate.Basis;
 import io.poolbench.judging.Decision;
 import io.poolbench.judging.JudgedCell;
 import io.poolbench.judging.JudgedStudy;
 import io.poolbench.judging.Statement;
 import io.poolbench.limits.Advice;
 import io.poolbench.limits.PoolLimit;
-import io.poolbench.reporting.Estimate.Basis;
 import io.poolbench.reporting.Evaluation.Statements;
 import io.poolbench.reporting.PoolRanking.Outcome;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
+import io.poolbench.stats.Range;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Evaluations of {@link SampleRuns}, with estimates and rankings as given. */
 public final class SampleEvaluations {
-  static final Estimate FIXED_4 = new Estimate(13.4, 8, 24, 8, 64, Basis.ROUNDS);
-  static final Estimate FIXED_16 = new Estimate(43.3, 32, 64, 8, 64, Basis.ROUNDS);
-  static final Estimate CACHED = new Estimate(33.5, 24, 48, 8, 64, Basis.ROUNDS);
-  static final Estimate OPEN =
-      new Estimate(Double.POSITIVE_INFINITY, 48, Double.POSITIVE_INFINITY, 8, 64, Basis.ROUNDS);
+  static final CapacityEstimate FIXED_4 = estimate(13.4, 8, 24, 8, 64);
+  static final CapacityEstimate FIXED_16 = estimate(43.3, 32, 64, 8, 64);
+  static final CapacityEstimate CACHED = estimate(33.5, 24, 48, 8, 64);
+  static final CapacityEstimate OPEN =
+      estimate(Double.POSITIVE_INFINITY, 48, Double.POSITIVE_INFINITY, 8, 64);
 
   private SampleEvaluations() {}
+
+  /** An estimate from nine rounds. */
+  static CapacityEstimate estimate(
+      double load, double lower, double upper, int lowest, int highest) {
+    return new CapacityEstimate(
+        load,
+        new Range(lower, upper),
+        List.of(lowest, highest),
+        Optional.empty(),
+        Basis.ROUNDS,
+        9,
+        /* ofTheseMinutes= */ false);
+  }
 
   static PoolRanking shown(String better, String other) {
     return new PoolRanking(better, other, Outcome.SHOWN, better, "p = 0.012, 9 rounds", null);
@@ -64,7 +80,7 @@ public final class SampleEvaluations {
         CACHED);
   }
 
-  static Evaluation quick(List<PoolRanking> rankings, Estimate... estimates) {
+  static Evaluation quick(List<PoolRanking> rankings, CapacityEstimate... estimates) {
     Study study = SampleRuns.quick();
     return evaluation(
         study, SampleRuns.paired(study, 9, 40, 26), rankings, Statements.NONE, estimates);
@@ -75,12 +91,12 @@ public final class SampleEvaluations {
       Journal journal,
       List<PoolRanking> rankings,
       Statements statements,
-      Estimate... estimates) {
+      CapacityEstimate... estimates) {
     JudgedStudy judged = JudgedStudy.of(study, journal);
     List<MeasuredPool> pools = new ArrayList<>();
     for (int i = 0; i < judged.cells().size(); i++) {
       JudgedCell cell = judged.cells().get(i);
-      Estimate estimate = i < estimates.length ? estimates[i] : null;
+      CapacityEstimate estimate = i < estimates.length ? estimates[i] : null;
       pools.add(new MeasuredPool(cell, estimate, null, estimate == null ? "one level" : ""));
     }
     return new Evaluation(
@@ -180,10 +196,10 @@ public final class SampleEvaluations {
                 notShown("fixed 4", "fixed 16"),
                 notShown("fixed 8", "fixed 16")),
             Statements.NONE,
-            new Estimate(52.1, 32, 64, 4, 128, Basis.ROUNDS),
-            new Estimate(50.8, 32, 128, 4, 128, Basis.ROUNDS),
-            new Estimate(96, 64, 128, 4, 128, Basis.ROUNDS),
-            new Estimate(80.4, 64, 128, 4, 128, Basis.ROUNDS));
+            estimate(52.1, 32, 64, 4, 128),
+            estimate(50.8, 32, 128, 4, 128),
+            estimate(96, 64, 128, 4, 128),
+            estimate(80.4, 64, 128, 4, 128));
     return new Evaluation(
         plain.run(),
         plain.judged(),

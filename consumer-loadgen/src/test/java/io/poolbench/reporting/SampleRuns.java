@@ -17,6 +17,7 @@ import io.poolbench.journal.Entry;
 import io.poolbench.journal.Host;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.Key;
+import io.poolbench.journal.Metric;
 import io.poolbench.journal.Pending;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Span;
@@ -48,7 +49,7 @@ public final class SampleRuns {
   private SampleRuns() {}
 
   public static Study parse(String name, String... lines) {
-    return new StudyLoader(CellCheck.NONE)
+    return new StudyLoader(Metric.ALL, CellCheck.NONE)
         .parse(name, name, String.join("\n", lines) + "\n", List.of());
   }
 

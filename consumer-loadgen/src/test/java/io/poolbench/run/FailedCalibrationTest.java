@@ -6,6 +6,7 @@ import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
+import io.poolbench.journal.Metric;
 import io.poolbench.journal.RunFolder;
 import io.poolbench.judging.RetryBudget;
 import io.poolbench.judging.StudyPlanner;
@@ -97,7 +98,9 @@ class FailedCalibrationTest {
   }
 
   private boolean run() throws IOException {
-    Study study = new StudyLoader(CellCheck.NONE).parse("sample", "sample.yaml", STUDY, List.of());
+    Study study =
+        new StudyLoader(Metric.ALL, CellCheck.NONE)
+            .parse("sample", "sample.yaml", STUDY, List.of());
     return new StudyRunner(machines, "test", StopLimits.DEFAULT, listener)
         .run(
             study,

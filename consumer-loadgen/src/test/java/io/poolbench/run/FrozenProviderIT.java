@@ -7,6 +7,7 @@ import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.journal.Batch;
 import io.poolbench.journal.Durations;
+import io.poolbench.journal.Metric;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Turn;
 import io.poolbench.judging.Visit;
@@ -62,7 +63,7 @@ class FrozenProviderIT {
   void aFreezeShowsInTheResponseTimesOfAllRequestsDueMeanwhile() throws Exception {
     assumeThat(System.getProperty("os.name")).as("SIGSTOP").contains("Linux");
     Cell cell =
-        new StudyLoader(CellCheck.NONE)
+        new StudyLoader(Metric.ALL, CellCheck.NONE)
             .parse("frozen", "frozen.yaml", STUDY.formatted(PER_SECOND), List.of())
             .cells()
             .get(0);

@@ -10,6 +10,7 @@ import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.journal.Metric;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.LabException;
@@ -38,7 +39,7 @@ class PoolTurnsTest {
 
   private static PoolTurns turns(PoolConfig replacedBy) {
     Cell cell =
-        new StudyLoader(CellCheck.NONE)
+        new StudyLoader(Metric.ALL, CellCheck.NONE)
             .parse("s", "s", "target: {jar: a.jar}", List.of())
             .cells()
             .get(0);

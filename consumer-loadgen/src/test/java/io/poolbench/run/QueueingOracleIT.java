@@ -95,7 +95,7 @@ class QueueingOracleIT {
   void waitsForAFixedPoolAreThoseOfTheory() throws Exception {
     String study = STUDY.formatted(THREADS, RARE_PER_SECOND, PER_SECOND, BOUND_MILLIS);
     cell =
-        new StudyLoader(CellCheck.NONE)
+        new StudyLoader(Metric.ALL, CellCheck.NONE)
             .parse("queue", "queue.yaml", study, List.of())
             .cells()
             .get(0);

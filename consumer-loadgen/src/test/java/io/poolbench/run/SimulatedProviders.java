@@ -76,7 +76,7 @@ final class SimulatedProviders implements OpenCells.Opener {
             - {name: a, provider: {threads: 4}}
             - {name: b, provider: {threads: 5}}
             """;
-    return new StudyLoader(CellCheck.NONE).parse("s", "s", yaml, List.of());
+    return new StudyLoader(Metric.ALL, CellCheck.NONE).parse("s", "s", yaml, List.of());
   }
 
   @Override

@@ -29,14 +29,6 @@ class GrammarsTest {
     assertThat(DurationText.toMicros(duration)).isEqualTo(micros);
   }
 
-  @Property
-  void millisecondsKeepTheirMicroseconds(
-      @ForAll @LongRange(min = 0, max = YEAR_MICROS) long micros) {
-    String text = DurationText.print(DurationText.ofMicros(micros));
-
-    assertThat(Quantity.MILLIS.print(Quantity.MILLIS.parse(text))).isEqualTo(text);
-  }
-
   @Example
   void aDurationIsItsNumberTimesItsUnit() {
     assertThat(DurationText.parse("500us")).isEqualTo(DurationText.ofMicros(500));

@@ -1,7 +1,10 @@
 package io.poolbench.spec;
 
+import io.poolbench.spec.Study.About;
 import io.poolbench.spec.Study.Calibration;
+import io.poolbench.spec.Study.Procedure;
 import java.util.List;
+import java.util.Map;
 
 /** Studies that are neither paired nor assert anything. */
 public final class PlainStudy {
@@ -16,15 +19,9 @@ public final class PlainStudy {
       List<Cell> cells) {
     return new Study(
         name,
-        title,
-        repetitions,
-        null,
-        calibration,
+        new About(title, Map.of(), List.of(), "", List.of()),
+        new Procedure(repetitions, null, calibration, CellCommands.NONE),
         published,
-        List.of(),
-        "",
-        List.of(),
-        CellCommands.NONE,
         cells,
         "{\"title\":\"%s\",\"repetitions\":%d}".formatted(title, repetitions.count()));
   }

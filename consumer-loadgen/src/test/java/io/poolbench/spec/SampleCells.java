@@ -2,13 +2,14 @@ package io.poolbench.spec;
 
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.journal.Metric;
 import java.util.List;
 
 /** Cells to measure. */
 public final class SampleCells {
   /** A fixed pool of 24 threads, called by 8, 24 and 40 users. */
   public static final Cell FIXED =
-      new StudyLoader(CellCheck.NONE)
+      new StudyLoader(Metric.ALL, CellCheck.NONE)
           .parse(
               "sample",
               "sample.yaml",

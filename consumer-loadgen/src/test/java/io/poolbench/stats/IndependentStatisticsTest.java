@@ -21,7 +21,6 @@ class IndependentStatisticsTest {
                 ShareInterval.clopperPearson(counts[0], counts[1], Double.parseDouble(other));
             yield new double[] {range.lower(), range.upper()};
           }
-          case "sign-flip" -> new double[] {SignFlip.pValue(values(one))};
           case "satterthwaite" -> {
             SampleMean before = SampleMean.of(list(one)).orElseThrow();
             SampleMean after = SampleMean.of(list(other)).orElseThrow();

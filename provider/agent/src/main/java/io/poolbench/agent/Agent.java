@@ -61,7 +61,8 @@ public final class Agent {
     try {
       requireKnownJdk(System.getProperty("java.specification.version"));
       InstrumentedProvider target =
-          new InstrumentedProvider(new AttachPoint(Paths.get(file), jar(), Thread.currentThread()));
+          new InstrumentedProvider(
+              new AttachPoint(Paths.get(file), jar(), Thread.currentThread(), instrumentation));
       Hooks.install(target);
       DubboTransformer.install(instrumentation, target, AgentLaunch.NONE);
     } catch (RuntimeException | LinkageError e) {

@@ -26,6 +26,9 @@ final class ApplicationPackages {
               + "|net\\.(?:bytebuddy|sf|rubyeye)|ch\\.qos|redis\\.clients|okhttp3|oracle|cglib)\\..*"
               + "|.*(?:DubboWrap|DubboProxy|\\$sw|\\$\\$).*|(?:[^.]*\\$)?[Pp]roxy\\d+.*");
 
+  private static final List<String> IDLE_IN_JETTY =
+      Arrays.asList("idleJobPoll", "reservedWait", "waitForTask", "nioSelect", "select", "accept");
+
   private final Set<String> learned = new CopyOnWriteArraySet<>();
 
   /** The beginnings of the names of the application's classes, as {@link WaitSites#prefixes}. */
@@ -40,11 +43,10 @@ final class ApplicationPackages {
     return new ArrayList<>(learned);
   }
 
-  static boolean isWaitingForTask(StackTraceElement[] stack) {
+  /** Whether a thread of Jetty's pool, which tells no other sign, waits for work. */
+  static boolean isIdleInJetty(StackTraceElement[] stack) {
     return Arrays.stream(stack)
-        .anyMatch(
-            frame ->
-                frame.getMethodName().equals("idleJobPoll")
-                    || frame.getMethodName().equals("reservedWait"));
+        .filter(frame -> frame.getClassName().startsWith("org.eclipse.jetty."))
+        .anyMatch(frame -> IDLE_IN_JETTY.contains(frame.getMethodName()));
   }
 }

@@ -35,7 +35,7 @@ public final class Attach {
    * Runs until one of the two ends.
    *
    * @param arguments the file that the agent has written, see {@link AgentProtocol#ATTACH}; or the
-   *     number of a process to observe, and what is asked, see {@link Observation}
+   *     number of a process; and what is asked of it, to observe it, see {@link Observation}
    */
   public static void main(String[] arguments) {
     AgentOutput output = new AgentOutput();
@@ -59,9 +59,14 @@ public final class Attach {
   }
 
   private static Socket connect(String... arguments) throws IOException {
-    return arguments[0].matches("\\d+")
-        ? new RunningJvm(arguments[0]).observe(arguments[1], Agent.jar())
-        : connect(Paths.get(arguments[0]), Agent.jar());
+    if (arguments[0].matches("\\d+")) {
+      return new RunningJvm(arguments[0]).observe(arguments[1], Agent.jar());
+    }
+    Socket agent = connect(Paths.get(arguments[0]), Agent.jar());
+    if (arguments.length > 1) {
+      agent.getOutputStream().write((arguments[1] + "\n").getBytes(US_ASCII));
+    }
+    return agent;
   }
 
   static Socket connect(Path file, Path jar) throws IOException {

@@ -3,9 +3,11 @@ package io.poolbench.agent;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.poolbench.agent.LoopbackListener.RequestInput;
+import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.lang.instrument.Instrumentation;
 import java.math.BigInteger;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -40,6 +42,7 @@ final class AttachPoint {
   private final Path file;
   private final Path jar;
   private final Thread main;
+  private final Instrumentation jvm;
   private final AtomicBoolean opened = new AtomicBoolean();
   private final AtomicBoolean attached = new AtomicBoolean();
 
@@ -50,10 +53,11 @@ final class AttachPoint {
    * @param jar the jar of the agent, whose hash the driver has to send
    * @param main the program's main thread
    */
-  AttachPoint(Path file, Path jar, Thread main) {
+  AttachPoint(Path file, Path jar, Thread main, Instrumentation jvm) {
     this.file = file.toAbsolutePath();
     this.jar = jar;
     this.main = main;
+    this.jvm = jvm;
   }
 
   /** Opens once, on a thread of its own; a failure is reported, and the program goes on. */
@@ -132,7 +136,12 @@ final class AttachPoint {
     try (Socket connection = driver) {
       try {
         LabInput input = new LabInput(RequestInput.lines(connection, COMMAND_MILLIS));
-        target.attach(input.readLaunch(), output);
+        String first = input.readLine();
+        if (Observation.isAsked(first)) {
+          Observe.observe(connection, first, jar, jvm);
+          return;
+        }
+        target.attach(AgentLaunch.of(first), output);
         ReadyWatch.startOnce(target, main);
         input.follow(target, output);
       } catch (RuntimeException | LinkageError e) {

@@ -39,7 +39,11 @@ final class LabInput {
   }
 
   AgentLaunch readLaunch() throws IOException {
-    return AgentLaunch.of(input.readLine());
+    return AgentLaunch.of(readLine());
+  }
+
+  String readLine() throws IOException {
+    return input.readLine();
   }
 
   /** Answers requests on a daemon thread; the process ends with the input. */

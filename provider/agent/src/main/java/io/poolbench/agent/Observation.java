@@ -1,11 +1,6 @@
 package io.poolbench.agent;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.io.BufferedReader;
-import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.lang.instrument.Instrumentation;
 import java.net.Socket;
 import java.util.Arrays;
@@ -34,54 +29,40 @@ public final class Observation {
 
   private Observation() {}
 
-  /** Observes on a thread of its own. */
-  public static void start(Socket driver, String asked, Instrumentation jvm) {
-    daemon(() -> observe(driver, asked, jvm), "poolbench-observe");
+  static boolean isAsked(String line) {
+    return line != null && line.startsWith(POOLS);
   }
 
-  private static Thread daemon(Runnable work, String name) {
-    Thread thread = new Thread(work, name);
-    thread.setDaemon(true);
-    thread.start();
-    return thread;
-  }
-
-  private static void observe(Socket driver, String asked, Instrumentation jvm) {
-    try (Closeable loader = loader();
-        Socket connection = driver) {
-      connection.setSoTimeout(MAX_SILENCE_MILLIS);
-      BufferedReader lines =
-          new BufferedReader(new InputStreamReader(connection.getInputStream(), UTF_8));
-      open(jvm);
-      AgentOutput output = new AgentOutput(connection.getOutputStream());
-      ObservedJvm observed = new ObservedJvm(output, ARRIVALS.equals(asked));
-      Thread sampler = daemon(observed::sample, "poolbench-observe-sampler");
-      observed.costs(Thread.currentThread(), sampler);
-      try {
-        while (lines.readLine() != null) {
-          // Any line shows that the driver is there.
-        }
-      } catch (IOException silent) {
-        output.line("{\"ended\":\"silent\"}");
-      } finally {
-        sampler.interrupt();
-        // The sampler may wait for a driver that no longer reads.
-        connection.close();
-        sampler.join();
-      }
-    } catch (IOException | ReflectiveOperationException | RuntimeException | LinkageError e) {
-      System.err.println("poolbench-provider-agent: observation ended: " + e);
-    } catch (InterruptedException ended) {
-      Thread.currentThread().interrupt();
+  /** Observes until the connection ends. */
+  public static void observe(Socket driver, String asked, Instrumentation jvm)
+      throws IOException, ReflectiveOperationException {
+    open(jvm);
+    AgentOutput output = new AgentOutput(driver.getOutputStream());
+    ObservedJvm observed = new ObservedJvm(output, ARRIVALS.equals(asked));
+    Thread sampler = new Thread(observed::sample, "poolbench-observe-sampler");
+    sampler.setDaemon(true);
+    observed.costs(Thread.currentThread(), sampler);
+    sampler.start();
+    try {
+      driver.setSoTimeout(MAX_SILENCE_MILLIS);
+      // Anything shows that the driver is there.
+      while (driver.getInputStream().read() >= 0) {}
+    } catch (IOException ended) {
+      // The driver was killed, or is silent.
+    } finally {
+      sampler.interrupt();
+      // The sampler may wait for a driver that no longer reads.
+      driver.close();
+      join(sampler);
     }
   }
 
-  /** The loader of this class, where it has one of its own. */
-  private static Closeable loader() {
-    ClassLoader loader = Observation.class.getClassLoader();
-    return loader != ClassLoader.getSystemClassLoader() && loader instanceof Closeable
-        ? (Closeable) loader
-        : () -> {};
+  private static void join(Thread sampler) {
+    try {
+      sampler.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Lets this loader's classes read private fields of the JDK's, on JDKs that have modules. */

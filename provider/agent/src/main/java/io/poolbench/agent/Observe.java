@@ -2,6 +2,7 @@ package io.poolbench.agent;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -21,31 +22,33 @@ public final class Observe {
   private Observe() {}
 
   /**
-   * Connects to the program that loaded the agent, and starts.
+   * Connects to the program that loaded the agent, and observes on a thread of its own.
    *
    * @param argument its port on loopback, the secret that it expects, and the path of this jar; on
    *     a second line what it asks for
    */
-  public static void agentmain(String argument, Instrumentation jvm) throws Exception {
+  public static void agentmain(String argument, Instrumentation jvm) throws IOException {
     String[] toAndAsked = argument.split("\n", 2);
     String[] portSecretJar = toAndAsked[0].split(" ", 3);
     Socket driver =
         new Socket(InetAddress.getByAddress(LOOPBACK), Integer.parseInt(portSecretJar[0]));
-    try {
-      driver.getOutputStream().write((portSecretJar[1] + "\n").getBytes(US_ASCII));
-      start(driver, toAndAsked[1], Paths.get(portSecretJar[2]), jvm);
-    } catch (Exception | LinkageError e) {
-      driver.close();
-      throw e;
-    }
+    driver.getOutputStream().write((portSecretJar[1] + "\n").getBytes(US_ASCII));
+    Path jar = Paths.get(portSecretJar[2]);
+    Thread thread = new Thread(() -> observe(driver, toAndAsked[1], jar, jvm), "poolbench-observe");
+    thread.setDaemon(true);
+    thread.start();
   }
 
-  /** Starts to observe for a driver, until the connection ends. */
-  static void start(Socket driver, String asked, Path jar, Instrumentation jvm) throws Exception {
+  /** Observes for a driver until the connection ends, which it closes. */
+  static void observe(Socket driver, String asked, Path jar, Instrumentation jvm) {
     ClassLoader platform = ClassLoader.getSystemClassLoader().getParent();
-    ClassLoader own = new URLClassLoader(new URL[] {jar.toUri().toURL()}, platform);
-    own.loadClass("io.poolbench.agent.Observation")
-        .getMethod("start", Socket.class, String.class, Instrumentation.class)
-        .invoke(null, driver, asked, jvm);
+    try (Socket connection = driver;
+        URLClassLoader own = new URLClassLoader(new URL[] {jar.toUri().toURL()}, platform)) {
+      own.loadClass("io.poolbench.agent.Observation")
+          .getMethod("observe", Socket.class, String.class, Instrumentation.class)
+          .invoke(null, connection, asked, jvm);
+    } catch (IOException | ReflectiveOperationException | RuntimeException | LinkageError e) {
+      System.err.println("poolbench-provider-agent: observation ended: " + e);
+    }
   }
 }

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Samples all thread pools of the JVM, and writes a line of JSON each second. */
@@ -33,6 +34,9 @@ final class ObservedJvm {
   /** Frames of a stack; deeper ones belong to the framework that called the application. */
   private static final int MAX_FRAMES = 150;
 
+  /** Collectors that do not stop the program. */
+  private static final Pattern CONCURRENT = Pattern.compile("Cycles|Concurrent");
+
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
   private final AgentOutput output;
@@ -48,6 +52,8 @@ final class ObservedJvm {
   /** Threads by their id; empty for one that belongs to no pool. */
   private final Map<Long, Optional<PooledThread>> threads = new HashMap<>();
 
+  private final List<PooledThread> pooled = new ArrayList<>();
+
   /** Pools by their identity; empty for one that cannot be read. */
   private final IdentityHashMap<Object, Optional<SampledPool>> pools = new IdentityHashMap<>();
 
@@ -55,6 +61,8 @@ final class ObservedJvm {
   private long ownNanos;
   private long cpuNanos;
   private long collectedMillis;
+  private long lastNanos;
+  private int samples;
 
   ObservedJvm(AgentOutput output, boolean arrivals) {
     this.output = output;
@@ -70,8 +78,9 @@ final class ObservedJvm {
   /** Samples until the thread is interrupted. */
   void sample() {
     try {
+      output.line(program().toString());
       find();
-      takeProcess();
+      JsonObject unused = takeProcess(-1);
       long begun = System.nanoTime();
       long nextLine = SECOND;
       long last = 0;
@@ -129,6 +138,7 @@ final class ObservedJvm {
   }
 
   private void sample(long periods) {
+    samples++;
     for (SampledPool pool : readable()) {
       pool.sample();
       if (arrivals && periods > 0) {
@@ -140,14 +150,19 @@ final class ObservedJvm {
   /** Samples the stacks of some threads that are busy, chosen at random. */
   private void sampleSites() {
     Map<Long, SampledPool> busy = new HashMap<>();
-    readable().forEach(pool -> pool.busyThreads().forEach(each -> busy.put(each.id(), pool)));
-    List<Long> ids = new ArrayList<>(busy.keySet());
-    Collections.shuffle(ids);
-    long[] some = ids.stream().limit(MAX_THREADS).mapToLong(Long::longValue).toArray();
-    for (ThreadInfo thread : beans.getThreadInfo(some, MAX_FRAMES)) {
+    for (int i = 0; i < pooled.size() && busy.size() < MAX_THREADS; i++) {
+      Collections.swap(pooled, i, ThreadLocalRandom.current().nextInt(i, pooled.size()));
+      PooledThread thread = pooled.get(i);
+      pools
+          .get(thread.pool())
+          .filter(pool -> pool.isBusy(thread))
+          .ifPresent(pool -> busy.put(thread.id(), pool));
+    }
+    long[] ids = busy.keySet().stream().mapToLong(Long::longValue).toArray();
+    for (ThreadInfo thread : beans.getThreadInfo(ids, MAX_FRAMES)) {
       StackTraceElement[] stack =
           thread == null ? new StackTraceElement[0] : thread.getStackTrace();
-      if (stack.length > 0 && !ApplicationPackages.isWaitingForTask(stack)) {
+      if (stack.length > 0 && !ApplicationPackages.isIdleInJetty(stack)) {
         WaitSites.site(thread, packages.of(stack)).ifPresent(busy.get(thread.getThreadId())::add);
       }
     }
@@ -177,14 +192,21 @@ final class ObservedJvm {
         });
     connections.search(roots);
     IdentityHashMap<Object, List<PooledThread>> byPool = new IdentityHashMap<>();
-    threads.values().stream()
-        .filter(Optional::isPresent)
-        .map(Optional::get)
-        .forEach(each -> byPool.computeIfAbsent(each.pool(), key -> new ArrayList<>()).add(each));
+    pooled.clear();
+    threads.values().forEach(thread -> thread.ifPresent(pooled::add));
+    pooled.forEach(each -> byPool.computeIfAbsent(each.pool(), key -> new ArrayList<>()).add(each));
     for (SampledPool pool : readable()) {
       pool.setThreads(byPool.getOrDefault(pool.pool(), Collections.emptyList()));
       pool.configuration().ifPresent(this::report);
     }
+  }
+
+  /** The program by its main class or jar, without its arguments. */
+  private static JsonObject program() {
+    String command = System.getProperty("sun.java.command", "");
+    JsonObject json = new JsonObject();
+    json.addProperty("program", command.split(" ", 2)[0]);
+    return json;
   }
 
   private void report(JsonObject configuration) {
@@ -219,8 +241,7 @@ final class ObservedJvm {
   private JsonObject line(long nanos) {
     JsonObject line = new JsonObject();
     line.addProperty("atMillis", TimeUnit.NANOSECONDS.toMillis(nanos));
-    line.addProperty("cpus", Runtime.getRuntime().availableProcessors());
-    line.add("process", takeProcess());
+    line.add("process", takeProcess(nanos));
     JsonArray used = new JsonArray();
     readable().forEach(pool -> pool.take(beans, nanos).ifPresent(used::add));
     line.add("pools", used);
@@ -238,21 +259,29 @@ final class ObservedJvm {
     return line;
   }
 
-  /** CPU time of the process, of the observation, and time in collections since the last call. */
-  private JsonObject takeProcess() {
+  /** Use of CPUs, the cost of the observation, and time in collections since the last call. */
+  private JsonObject takeProcess(long nanos) {
     long cpu = system.getProcessCpuTime();
     long cost = own.stream().mapToLong(each -> Math.max(0, beans.getThreadCpuTime(id(each)))).sum();
     long collected =
         ManagementFactory.getGarbageCollectorMXBeans().stream()
+            .filter(collector -> !CONCURRENT.matcher(collector.getName()).find())
             .mapToLong(GarbageCollectorMXBean::getCollectionTime)
             .sum();
+    double share =
+        (double) (cpu - cpuNanos)
+            / (nanos - lastNanos)
+            / Runtime.getRuntime().availableProcessors();
     JsonObject json = new JsonObject();
-    json.addProperty("cpuNanos", cpu - cpuNanos);
+    json.addProperty("samples", samples);
+    json.addProperty("cpuShare", Math.max(share, system.getSystemCpuLoad()));
     json.addProperty("ownNanos", cost - ownNanos);
     json.addProperty("collectedMillis", collected - collectedMillis);
     cpuNanos = cpu;
     ownNanos = cost;
     collectedMillis = collected;
+    lastNanos = nanos;
+    samples = 0;
     return json;
   }
 }

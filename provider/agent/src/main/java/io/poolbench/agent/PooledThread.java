@@ -1,6 +1,5 @@
 package io.poolbench.agent;
 
-import com.sun.management.ThreadMXBean;
 import java.util.Optional;
 
 /** A thread of a thread pool, found through the tasks that it was started with. */
@@ -63,9 +62,8 @@ final class PooledThread {
     return thread.getId();
   }
 
-  /** The CPU time since the last call; 0 at the first one. */
-  long takeCpuNanos(ThreadMXBean threads) {
-    long now = threads.getThreadCpuTime(id());
+  /** The CPU time since the last call, given that of now; 0 at the first one. */
+  long takeCpuNanos(long now) {
     long used = cpuNanos < 0 || now < 0 ? 0 : now - cpuNanos;
     cpuNanos = now;
     return used;

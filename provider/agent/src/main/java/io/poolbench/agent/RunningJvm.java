@@ -7,6 +7,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.math.BigInteger;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -73,20 +74,20 @@ final class RunningJvm {
       if (!user.equals(own)) {
         throw new IOException(
             String.format(
-                "process %s is of user %s (valid: as that user, such as --on 'sudo -u %s')",
-                pid, user, user));
+                "a process of user %s (valid: as that user, such as --on 'sudo -u %s')",
+                user, user));
       }
       Path mounts = Paths.get("ns", "mnt");
       if (!Files.readSymbolicLink(process.resolve(mounts))
           .equals(Files.readSymbolicLink(self.resolve(mounts)))) {
         throw new IOException(
-            String.format(
-                "process %s runs in a container (valid: its pid there, with"
-                    + " --on 'docker exec -i CONTAINER' or 'kubectl exec -i POD --')",
-                pid));
+            "a process in a container (valid: its number there, such as 1, with"
+                + " --on 'docker exec -i CONTAINER' or 'kubectl exec -i POD --')");
       }
+    } catch (AccessDeniedException e) {
+      throw new IOException("not readable by this user (valid: --on 'sudo -u USER')", e);
     } catch (NoSuchFileException e) {
-      throw new IOException("no process " + pid, e);
+      throw new IOException("no such process", e);
     }
   }
 

@@ -30,7 +30,10 @@ final class SampledPool {
   private final Method core;
   private final Method max;
   private final Method active;
-  private final Method size;
+
+  /** Whether a worker runs a task; null for Jetty's. */
+  private final Method locked;
+
   private final Optional<Method> completed;
   private final Optional<Method> submitted;
   private final Supplier<Integer> queued;
@@ -54,7 +57,7 @@ final class SampledPool {
     core = method(jetty ? "getMinThreads" : "getCorePoolSize");
     max = method(jetty ? "getMaxAvailableThreads" : "getMaximumPoolSize");
     active = method(jetty ? "getUtilizedThreads" : "getActiveCount");
-    size = method(jetty ? "getThreads" : "getPoolSize");
+    locked = jetty ? null : method(first.worker(), "isLocked");
     // Jetty's pool counts no tasks.
     completed = jetty ? Optional.empty() : Optional.of(method("getCompletedTaskCount"));
     submitted = jetty ? Optional.empty() : Optional.of(method("getTaskCount"));
@@ -68,7 +71,11 @@ final class SampledPool {
   }
 
   private Method method(String name) throws NoSuchMethodException {
-    Method method = pool.getClass().getMethod(name);
+    return method(pool, name);
+  }
+
+  private static Method method(Object owner, String name) throws NoSuchMethodException {
+    Method method = owner.getClass().getMethod(name);
     method.setAccessible(true);
     return method;
   }
@@ -89,23 +96,14 @@ final class SampledPool {
     return pool;
   }
 
-  /** Whether the threads of the pool that are busy can be told from the others. */
-  private boolean isBusy(PooledThread thread) {
-    return jetty
-        || Boolean.TRUE.equals(Reflection.call(thread.worker(), "isLocked", new Class<?>[0]));
+  /** Whether a thread runs a task, or may run one, where the pool does not tell. */
+  boolean isBusy(PooledThread thread) {
+    return jetty || Boolean.TRUE.equals(Reflection.call(locked, thread.worker()));
   }
 
   void setThreads(Collection<PooledThread> present) {
     threads.clear();
     threads.addAll(present);
-  }
-
-  List<PooledThread> busyThreads() {
-    List<PooledThread> busy = new ArrayList<>();
-    if (number(active).intValue() > 0) {
-      threads.stream().filter(this::isBusy).forEach(busy::add);
-    }
-    return busy;
   }
 
   void sample() {
@@ -145,36 +143,53 @@ final class SampledPool {
       BlockingQueue<?> queue = queue();
       long capacity = (long) queue.remainingCapacity() + queue.size();
       json.addProperty("queueCapacity", capacity >= UNBOUNDED ? -1 : capacity);
-      json.addProperty("handler", handler().getClass().getName());
     }
-    json.addProperty("counts", completed.isPresent());
-    json.addProperty("countsRefusals", refused.isPresent());
+    JsonObject counts = new JsonObject();
+    counts.addProperty("tasks", completed.isPresent());
+    counts.addProperty("refusals", refused.isPresent());
+    json.add("counts", counts);
     String text = json.get("core") + " " + json.get("max") + " " + json.get("queueCapacity");
     boolean known = text.equals(reported);
     reported = text;
     return known ? Optional.empty() : Optional.of(json);
   }
 
+  private long takeCpuNanos(ThreadMXBean beans) {
+    long[] nanos = beans.getThreadCpuTime(threads.stream().mapToLong(PooledThread::id).toArray());
+    long sum = 0;
+    for (int i = 0; i < nanos.length; i++) {
+      sum += threads.get(i).takeCpuNanos(nanos[i]);
+    }
+    return sum;
+  }
+
+  /** How long the oldest task has been seen, while all threads are busy. */
+  private long heldSeconds(long nowNanos) {
+    return number(active).intValue() < number(max).intValue()
+        ? 0
+        : threads.stream()
+            .mapToLong(thread -> thread.heldSeconds(fields, nowNanos))
+            .max()
+            .orElse(0);
+  }
+
   /** What was sampled since the last call; empty if the pool was idle. */
   Optional<JsonObject> take(ThreadMXBean beans, long nowNanos) {
     long done = completed.map(this::number).map(Number::longValue).orElse(0L);
     long refusals = refused.map(Supplier::get).map(Number::longValue).orElse(0L);
+    JsonObject samples = new JsonObject();
+    samples.add("busy", busySamples);
+    samples.add("queued", queueSamples);
+    JsonObject counts = new JsonObject();
+    counts.addProperty("completed", done - lastCompleted);
+    counts.addProperty("refused", refusals - lastRefused);
+    counts.addProperty("cpuNanos", takeCpuNanos(beans));
     JsonObject json = new JsonObject();
     json.addProperty("id", id);
-    json.add("busy", busySamples);
-    json.add("queued", queueSamples);
+    json.add("samples", samples);
+    json.add("counts", counts);
     json.add("arrivals", arrivals);
-    json.addProperty("threads", number(size));
-    json.addProperty("completed", done - lastCompleted);
-    json.addProperty("refused", refusals - lastRefused);
-    json.addProperty(
-        "cpuNanos", threads.stream().mapToLong(thread -> thread.takeCpuNanos(beans)).sum());
-    json.addProperty(
-        "heldSeconds",
-        busyThreads().stream()
-            .mapToLong(thread -> thread.heldSeconds(fields, nowNanos))
-            .max()
-            .orElse(0));
+    json.addProperty("heldSeconds", heldSeconds(nowNanos));
     JsonArray found = new JsonArray();
     sites.values().forEach(site -> found.add(site.toJson()));
     json.add("sites", found);

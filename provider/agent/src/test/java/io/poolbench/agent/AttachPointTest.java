@@ -45,7 +45,7 @@ class AttachPointTest {
 
   /** A program that reports who attaches and when it is left. */
   private AttachPoint open() {
-    AttachPoint point = new AttachPoint(file, jar, Thread.currentThread());
+    AttachPoint point = new AttachPoint(file, jar, Thread.currentThread(), null);
     InstrumentedProvider target =
         new InstrumentedProvider(point) {
           @Override

@@ -43,7 +43,7 @@ class HooksTest {
   void aProgramToAttachToListensWhereItIsConfiguredAndIsNotMeasured() {
     Path file = Path.of("no such folder", "file");
     InstrumentedProvider target =
-        new InstrumentedProvider(new AttachPoint(file, file, Thread.currentThread()));
+        new InstrumentedProvider(new AttachPoint(file, file, Thread.currentThread(), null));
     Hooks.install(target);
     InetSocketAddress any = new InetSocketAddress(0);
 

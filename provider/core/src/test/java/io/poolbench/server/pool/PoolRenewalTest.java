@@ -62,6 +62,20 @@ class PoolRenewalTest {
               fixed.setRejectedExecutionHandler(handler);
               return fixed;
             });
+    assertEveryTaskRunsOnce(pool);
+  }
+
+  /** As an application sets it at the pool that it gets from Dubbo. */
+  @ParameterizedTest
+  @MethodSource("handlers")
+  void underLoadEveryTaskRunsOnceWithAHandlerThatIsSetLater(RejectedExecutionHandler handler)
+      throws Exception {
+    MeasuredExecutor pool = measured(() -> fixed(2));
+    pool.rejectionHandler(handler);
+    assertEveryTaskRunsOnce(pool);
+  }
+
+  private void assertEveryTaskRunsOnce(MeasuredExecutor pool) throws Exception {
     int perThread = 20_000;
     AtomicInteger ran = new AtomicInteger();
     List<Thread> submitters =

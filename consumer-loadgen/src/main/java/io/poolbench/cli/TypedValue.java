@@ -1,31 +1,33 @@
-package io.poolbench.config;
+package io.poolbench.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
+import io.poolbench.config.ConfigException;
 import io.poolbench.journal.Metric;
 import io.poolbench.spec.NearestNames;
 import io.poolbench.spec.Section;
 import io.poolbench.spec.Sla;
+import io.poolbench.spec.TargetSettings;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /** Parses values of command-line options that are written as in a study. */
-public final class TypedValue {
+final class TypedValue {
   /** The forms of {@link #exchangeablePool}. */
-  public static final String EXCHANGEABLE_POOLS =
+  static final String EXCHANGEABLE_POOLS =
       "fixed:THREADS[:QUEUE], cached|limited|eager:CORE:THREADS[:QUEUE]";
 
   /** The forms of {@link #pool}. */
-  public static final String POOLS = EXCHANGEABLE_POOLS + ", virtual";
+  static final String POOLS = EXCHANGEABLE_POOLS + ", virtual";
 
   private TypedValue() {}
 
   /** An SLA such as {@code tp99=10ms,tps=5000}. */
-  public static Sla sla(String option, String typed) {
+  static Sla sla(String option, String typed) {
     String place = option + " " + typed;
     ObjectNode section = JsonNodeFactory.instance.objectNode();
     for (String bound : typed.split(",", -1)) {
@@ -49,7 +51,7 @@ public final class TypedValue {
       section.put(name, parts[1].strip());
     }
     try {
-      return SlaSection.sla(new Section(section));
+      return Sla.of(new Section(section), Metric.ALL);
     } catch (InvalidSettingException e) {
       throw ConfigException.of(place, e.setting() + ": " + e.getMessage());
     }
@@ -59,7 +61,7 @@ public final class TypedValue {
    * A pool such as {@code fixed:16:1000}, {@code cached:0:200}, {@code cached:20/200} or {@code
    * virtual}; a queue that is left out is Dubbo's default.
    */
-  public static PoolConfig pool(String option, String typed) {
+  static PoolConfig pool(String option, String typed) {
     String place = option + " " + typed;
     String[] parts = typed.strip().split("[:/]", -1);
     try {
@@ -94,9 +96,9 @@ public final class TypedValue {
   }
 
   /** A pool, as {@link #pool} parses it, that can be exchanged while a program runs. */
-  public static PoolConfig exchangeablePool(String option, String typed) {
+  static PoolConfig exchangeablePool(String option, String typed) {
     PoolConfig pool = pool(option, typed);
-    if (!StudyRules.isReplaceable(pool.type())) {
+    if (!TargetSettings.isReplaceable(pool.type())) {
       throw ConfigException.of(
           option + " " + typed,
           "cannot be exchanged while the program runs (valid: " + EXCHANGEABLE_POOLS + ")");

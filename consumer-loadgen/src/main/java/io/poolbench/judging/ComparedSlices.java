@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  *
  * @param allowed the share of calls that may be late, if it is not the SLA's
  */
-record ComparedBlocks(
+record ComparedSlices(
     JudgedCell one,
     JudgedCell other,
     Samples samples,
@@ -28,10 +28,10 @@ record ComparedBlocks(
   /** The factor in odds from the share that is late at any load to the one that is allowed. */
   private static final double MORE = Math.E;
 
-  static ComparedBlocks of(JudgedCell one, JudgedCell other) {
+  static ComparedSlices of(JudgedCell one, JudgedCell other) {
     HostConditions host = HostConditions.of(List.of(one, other));
-    ComparedBlocks all = of(one, other, host, OptionalDouble.empty(), Set.of());
-    ComparedBlocks calm =
+    ComparedSlices all = of(one, other, host, OptionalDouble.empty(), Set.of());
+    ComparedSlices calm =
         of(
             one.only(host::isCalm).withRounds(Samples.MIN_ROUNDS),
             other.only(host::isCalm).withRounds(Samples.MIN_ROUNDS),
@@ -51,13 +51,13 @@ record ComparedBlocks(
         : of(one, other, host, always, Set.of(Caveat.MORE_LATE_CALLS_ALLOWED));
   }
 
-  private static ComparedBlocks of(
+  private static ComparedSlices of(
       JudgedCell one,
       JudgedCell other,
       HostConditions host,
       OptionalDouble allowed,
       Set<Caveat> caveats) {
-    return new ComparedBlocks(
+    return new ComparedSlices(
         one, other, Samples.ofRounds(List.of(one, other)), host, allowed, caveats);
   }
 
@@ -96,7 +96,7 @@ record ComparedBlocks(
     return Stream.of(one, other)
         .flatMap(cell -> curves(cell).stream())
         .flatMap(curves -> limiting(curves).stream())
-        .mapToDouble(ComparedBlocks::leastOdds)
+        .mapToDouble(ComparedSlices::leastOdds)
         .min()
         .stream()
         .filter(odds -> odds > 0)

@@ -1,0 +1,183 @@
+package io.poolbench.cli;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.poolbench.config.ConfigException;
+import io.poolbench.journal.RunFolder;
+import io.poolbench.load.RecordedArrivals;
+import io.poolbench.observe.AgentLine;
+import io.poolbench.observe.AttachedProgram;
+import io.poolbench.observe.PoolFinding;
+import io.poolbench.observe.Watch;
+import io.poolbench.reporting.ExitCode;
+import io.poolbench.reporting.ObservationReport;
+import io.poolbench.reporting.format.HtmlPage;
+import io.poolbench.reporting.format.Markdown;
+import io.poolbench.reporting.format.Report;
+import io.poolbench.spec.DurationText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "observe",
+    description = {
+      "Watch the thread pools of a program that runs, with the calls that it serves, and say which",
+      "size they need and what fails first. It makes no call and changes nothing in the program."
+    },
+    footer = {
+      "",
+      "Examples: poolbench observe 4711",
+      "          poolbench observe 4711 --for 10s              why is its pool exhausted now?",
+      "          poolbench observe 1 --on 'docker exec -i orders'"
+    })
+final class ObserveCommand implements Callable<Integer> {
+  private static final Duration SHORTEST = Duration.ofSeconds(1);
+  private static final Duration LINE = Duration.ofMinutes(1);
+  private static final long SAVE_SECONDS = 15;
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "PID",
+      description = "Number of the program's process, or PATH of its agent's option attach=PATH.")
+  private String program;
+
+  @Option(
+      names = "--for",
+      paramLabel = "DURATION",
+      converter = RunCommand.DurationConverter.class,
+      defaultValue = "10m",
+      description = "How long to watch (default: ${DEFAULT-VALUE}).")
+  private Duration length;
+
+  @Option(
+      names = "--record",
+      paramLabel = "FILE",
+      description = "Write when calls arrived, for 'run --arrivals FILE': counts by 10 ms alone.")
+  private Path record;
+
+  @Option(
+      names = "--on",
+      paramLabel = "COMMAND",
+      description = "Attach where this command runs a shell: 'ssh prod1', 'docker exec -i orders'.")
+  private String on;
+
+  @Option(names = "--yes", description = "Load the agent into the program without asking.")
+  private boolean yes;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = "results",
+      description = "Folder for the results (default: ${DEFAULT-VALUE}).")
+  private Path out;
+
+  @Override
+  public Integer call() throws IOException {
+    if (length.compareTo(SHORTEST) < 0) {
+      throw ConfigException.of("--for " + DurationText.print(length), "too short (valid: from 1s)");
+    }
+    if (record != null) {
+      Poolbench.requireWritable("--record", record);
+    }
+    Consent.of(spec, yes)
+        .require(
+            List.of(
+                "poolbench's agent is loaded into process %s%s, and samples its threads for %s"
+                    .formatted(program, on == null ? "" : " of " + on, DurationText.print(length)),
+                "it changes no pool, setting or file, and ends with this command; JDK 21 and later"
+                    + " print a warning of their own"));
+    Path agent =
+        Poolbench.home()
+            .resolve(Path.of("provider", "agent", "target", "poolbench-provider-agent.jar"));
+    if (!Files.isRegularFile(agent)) {
+      throw new IOException(agent + " not found (build it with mvn package)");
+    }
+    Instant begun = Instant.now();
+    CountDownLatch saved = new CountDownLatch(1);
+    try (AttachedProgram attached =
+        AttachedProgram.attach(Optional.ofNullable(on), agent, program, record != null)) {
+      // What was watched until an interrupt is reported, too.
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> end(attached, saved), "observe-end"));
+      Watch watch = watch(attached);
+      if (watch.watchedMillis() == 0) {
+        throw new IOException("nothing was watched: the program, or the command to it, has ended");
+      }
+      report(watch, begun);
+      return ExitCode.DONE.code();
+    } catch (IOException e) {
+      Poolbench.error(spec, "observe: " + e.getMessage());
+      return ExitCode.LAB_FAILED.code();
+    } finally {
+      saved.countDown();
+    }
+  }
+
+  private static void end(AttachedProgram attached, CountDownLatch saved) {
+    attached.close();
+    try {
+      boolean unused = saved.await(SAVE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Watch watch(AttachedProgram attached) throws IOException {
+    PrintWriter print = spec.commandLine().getOut();
+    Watch all = new Watch();
+    Watch minute = all.next();
+    while (all.watchedMillis() < length.toMillis()) {
+      Optional<AgentLine> line = attached.next();
+      if (line.isEmpty() || line.get().ended() != null) {
+        print.println("Ended early: " + line.map(AgentLine::ended).orElse("by the program"));
+        break;
+      }
+      all.add(line.get());
+      minute.add(line.get());
+      if (minute.watchedMillis() >= LINE.toMillis()) {
+        print.println(
+            ObservationReport.clock(all.watchedMillis())
+                + "  "
+                + ObservationReport.progress(minute));
+        print.flush();
+        minute = all.next();
+      }
+    }
+    return all;
+  }
+
+  private void report(Watch watch, Instant begun) throws IOException {
+    String title =
+        "%s (pid %s), %s watched"
+            .formatted(watch.program(), program, ObservationReport.clock(watch.watchedMillis()));
+    Report report =
+        ObservationReport.of(watch, title, begun + ", poolbench " + Poolbench.Version.text());
+    String name = "observe-" + watch.program().replaceFirst("\\.jar$", "").replaceAll("\\W", "-");
+    RunFolder folder = RunFolder.create(out, name, begun);
+    folder.writeText("summary.md", Markdown.text(report));
+    folder.writeText("report.html", HtmlPage.text(report));
+    List<PoolFinding> findings = watch.findings();
+    JsonMapper json = JsonMapper.builder().build();
+    folder.writeText(
+        "result.json", json.writerWithDefaultPrettyPrinter().writeValueAsString(findings));
+    folder.pointLatestHere();
+    if (record != null && !findings.isEmpty()) {
+      RecordedArrivals.write(record, watch.arrivals(findings.get(0).setup().id()));
+    }
+    spec.commandLine().getOut().println(title);
+    Poolbench.print(spec, report.front());
+    spec.commandLine().getOut().println(folder.path().resolve("report.html"));
+  }
+}

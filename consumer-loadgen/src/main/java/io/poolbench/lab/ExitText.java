@@ -1,0 +1,62 @@
+package io.poolbench.lab;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The exit code of a process in words, with what the kernel says of a process that was killed. */
+final class ExitText {
+  private static final int KILLED = 128 + 9;
+  private static final int MEBIBYTE_BITS = 20;
+
+  private ExitText() {}
+
+  /** Such as {@code exit code 1}. */
+  static String of(Process ended) {
+    return of(ended.exitValue(), Path.of("/"));
+  }
+
+  /**
+   * @param root the folder in place of {@code /}
+   */
+  static String of(int code, Path root) {
+    String text = "exit code " + code;
+    return code == KILLED
+        ? text + outOfMemory(root).map(why -> " (SIGKILL; " + why + ")").orElse(" (SIGKILL)")
+        : text;
+  }
+
+  /** That the kernel has ended processes for memory; empty if it ended none, or does not say. */
+  private static Optional<String> outOfMemory(Path root) {
+    List<Path> groups = new ArrayList<>(ControlGroups.of(root, "self").folders());
+    // Version 1, whose memory groups are apart; in a container the mount is the group.
+    groups.add(root.resolve("sys/fs/cgroup/memory"));
+    return groups.stream().flatMap(group -> outOfMemoryIn(group).stream()).findFirst();
+  }
+
+  private static Optional<String> outOfMemoryIn(Path group) {
+    long kills =
+        number(group, "memory.events", "oom_kill ")
+            + number(group, "memory.oom_control", "oom_kill ");
+    long limit = number(group, "memory.max", "") + number(group, "memory.limit_in_bytes", "");
+    return kills == 0
+        ? Optional.empty()
+        : Optional.of(
+            "the kernel has ended processes of this control group for memory: %d, limit %d MiB"
+                .formatted(kills, limit >> MEBIBYTE_BITS));
+  }
+
+  /** The number after a word that begins a line; 0 if there is none. */
+  private static long number(Path group, String file, String word) {
+    Stream<String> lines = HostFacts.text(group.resolve(file)).orElse("").lines();
+    return lines
+        .filter(line -> line.startsWith(word))
+        .map(line -> line.substring(word.length()).strip())
+        .filter(value -> value.matches("\\d{1,18}"))
+        .mapToLong(Long::parseLong)
+        .findFirst()
+        .orElse(0);
+  }
+}

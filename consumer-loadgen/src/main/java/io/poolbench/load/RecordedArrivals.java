@@ -1,0 +1,118 @@
+package io.poolbench.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.IntFunction;
+
+/**
+ * Arrivals that were counted in production by 10 ms, to be replayed at any mean rate. Bursts keep
+ * their length: at twice the rate, twice as many requests arrive in each 10 ms.
+ */
+public final class RecordedArrivals {
+  private static final String HEAD = "# arrivals in each 10 ms";
+  private static final int BIN_MILLIS = 10;
+  private static final long BIN_NANOS = BIN_MILLIS * 1_000_000L;
+
+  private final int[] counts;
+
+  RecordedArrivals(int... counts) {
+    this.counts = counts.clone();
+  }
+
+  /**
+   * Reads a recording.
+   *
+   * @throws IOException if the file is none, or has no arrival
+   */
+  public static RecordedArrivals read(Path file) throws IOException {
+    List<String> lines = Files.readAllLines(file);
+    if (lines.isEmpty() || !lines.get(0).equals(HEAD)) {
+      throw new IOException(file + " is no recording (valid: a file of observe --record)");
+    }
+    try {
+      int[] counts = lines.stream().skip(1).mapToInt(Integer::parseUnsignedInt).toArray();
+      if (Arrays.stream(counts).noneMatch(count -> count > 0)) {
+        throw new IOException(file + " has no arrival");
+      }
+      return new RecordedArrivals(counts);
+    } catch (NumberFormatException e) {
+      throw new IOException(file + ": " + e.getMessage(), e);
+    }
+  }
+
+  public static void write(Path file, List<Integer> counts) throws IOException {
+    StringBuilder text = new StringBuilder(HEAD).append('\n');
+    counts.forEach(count -> text.append(count).append('\n'));
+    Files.writeString(file, text);
+  }
+
+  public double perSecond() {
+    return Arrays.stream(counts).asLongStream().sum() / (counts.length * BIN_NANOS / 1e9);
+  }
+
+  public Duration length() {
+    return Duration.ofMillis((long) counts.length * BIN_MILLIS);
+  }
+
+  /**
+   * Sequences by their mean rate. Each begins where the last one stopped, so that short stretches
+   * of load replay the whole recording; after its end it begins anew.
+   */
+  IntFunction<Arrivals> replayed(long seed) {
+    long[] next = {0};
+    return perSecond -> new Replay(perSecond / perSecond(), next, seed);
+  }
+
+  private final class Replay implements Arrivals {
+    private final double factor;
+    private final long first;
+    private final long[] next;
+    private final long seed;
+    private long[] due = {};
+    private int position;
+
+    /**
+     * @param next the bin at which this sequence begins, and after it the next one
+     */
+    private Replay(double factor, long[] next, long seed) {
+      this.factor = factor;
+      this.first = next[0];
+      this.next = next;
+      this.seed = seed;
+    }
+
+    @Override
+    public long nextNanos() {
+      while (position == due.length) {
+        due = due(next[0]++);
+        position = 0;
+      }
+      return due[position++];
+    }
+
+    /** The requests of a bin, at random instants in it: the same ones for the same seed. */
+    private long[] due(long bin) {
+      SplittableRandom random = new SplittableRandom(seed + bin);
+      double wanted = counts[(int) (bin % counts.length)] * factor;
+      return random
+          .longs((long) (wanted + random.nextDouble()), 0, BIN_NANOS)
+          .map(offset -> (bin - first) * BIN_NANOS + offset)
+          .sorted()
+          .toArray();
+    }
+
+    @Override
+    public Arrivals copy() {
+      Replay copy = new Replay(factor, new long[] {first}, seed);
+      copy.next[0] = next[0];
+      copy.due = due;
+      copy.position = position;
+      return copy;
+    }
+  }
+}

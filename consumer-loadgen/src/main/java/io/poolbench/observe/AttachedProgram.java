@@ -1,0 +1,169 @@
+package io.poolbench.observe;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.poolbench.core.AgentProtocol;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A program that runs already, with the agent loaded into it by a helper process, which may run
+ * behind a command such as {@code ssh}. The agent ends with this process, or when it is silent.
+ */
+public final class AttachedProgram implements AutoCloseable {
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS).build();
+  private static final String HELPER = "io.poolbench.agent.Attach";
+  private static final String AGENT = "poolbench-provider-agent.jar";
+
+  /** The agent ends itself when it has received nothing for ten times as long. */
+  private static final long SIGN_OF_LIFE_MILLIS = 1_000;
+
+  /** The first line may wait for a password; later ones come every second. */
+  private static final long FIRST_SECONDS = 150;
+
+  private static final long NEXT_SECONDS = 30;
+
+  /** The jar follows on standard input; the program's own Java has the attach API most likely. */
+  private static final String REMOTE =
+      "umask 077; unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS; d=$(mktemp -d) || exit 1; trap 'rm -rf"
+          + " \"$d\"' EXIT; trap 'exit 1' HUP INT TERM; j=$(readlink /proc/%1$s/exe) && [ -x \"$j\""
+          + " ] || j=\"${JAVA_HOME:+$JAVA_HOME/bin/}java\"; echo ready; head -c %2$d > \"$d/%3$s\";"
+          + " \"$j\" -Xmx32m -XX:+UseSerialGC -cp \"$d/%3$s\" %4$s %1$s '%5$s'\n";
+
+  private final Process process;
+  private final BufferedReader lines;
+  private volatile long lastNanos = System.nanoTime();
+  private volatile long maxSilence = FIRST_SECONDS;
+
+  private AttachedProgram(Process process) {
+    this.process = process;
+    this.lines = process.inputReader(UTF_8);
+    Thread ticker = new Thread(this::showLife, "poolbench-observe");
+    ticker.setDaemon(true);
+    ticker.start();
+  }
+
+  /**
+   * Attaches to a program.
+   *
+   * @param on starts a shell's process where the program runs, such as {@code ssh prod1}
+   * @param program its process number, or the path at which its agent waits
+   * @param arrivals whether arrivals are counted
+   */
+  public static AttachedProgram attach(
+      Optional<String> on, Path agent, String program, boolean arrivals) throws IOException {
+    String asked = arrivals ? "observe arrivals" : "observe";
+    if (on.isEmpty()) {
+      Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+      return start(
+          List.of(
+              java.toString(),
+              "-Xmx32m",
+              "-XX:+UseSerialGC",
+              "-XX:TieredStopAtLevel=1",
+              "-cp",
+              agent.toAbsolutePath().toString(),
+              HELPER,
+              program,
+              asked));
+    }
+    AttachedProgram there = start(List.of("sh", "-c", "exec " + on.get() + " sh"));
+    String name = program.matches("\\d+") ? program : "'" + program.replace("'", "'\\''") + "'";
+    try {
+      there.send(REMOTE.formatted(name, Files.size(agent), AGENT, HELPER, asked), agent);
+      return there;
+    } catch (IOException e) {
+      there.close();
+      throw new IOException(on.get() + ": ended before it ran a shell", e);
+    }
+  }
+
+  /**
+   * Sends the script, and the jar once the shell has read it: it must not read a byte of the jar.
+   */
+  private synchronized void send(String script, Path agent) throws IOException {
+    OutputStream input = process.getOutputStream();
+    input.write(script.getBytes(UTF_8));
+    input.flush();
+    for (String line = line(); !"ready".equals(line); line = line()) {
+      if (line == null) {
+        throw new IOException("ended");
+      }
+    }
+    Files.copy(agent, input);
+    input.flush();
+  }
+
+  private static AttachedProgram start(List<String> command) throws IOException {
+    return new AttachedProgram(new ProcessBuilder(command).redirectError(Redirect.INHERIT).start());
+  }
+
+  private void showLife() {
+    try {
+      while (process.isAlive()) {
+        TimeUnit.MILLISECONDS.sleep(SIGN_OF_LIFE_MILLIS);
+        if (System.nanoTime() - lastNanos > TimeUnit.SECONDS.toNanos(maxSilence)) {
+          close();
+        }
+        synchronized (this) {
+          process.getOutputStream().write('\n');
+          process.getOutputStream().flush();
+        }
+      }
+    } catch (IOException ended) {
+      // The reader finds the end of the output.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private String line() throws IOException {
+    String line = lines.readLine();
+    lastNanos = System.nanoTime();
+    return line;
+  }
+
+  /**
+   * The next line; empty at the end.
+   *
+   * @throws IOException with the reason if the agent cannot observe the program
+   */
+  public Optional<AgentLine> next() throws IOException {
+    for (String line = line(); line != null; line = line()) {
+      if (line.startsWith(AgentProtocol.BROKEN)) {
+        throw new IOException(line.replaceFirst(".* reason=", ""));
+      }
+      if (line.startsWith("{")) {
+        maxSilence = NEXT_SECONDS;
+        return Optional.of(parse(line));
+      }
+    }
+    return Optional.empty();
+  }
+
+  static AgentLine parse(String line) throws JsonProcessingException {
+    return JSON.readValue(line, AgentLine.class);
+  }
+
+  /** Ends the helper, and with it the observation. */
+  @Override
+  public void close() {
+    try {
+      process.getOutputStream().close();
+    } catch (IOException ended) {
+      // It needs no further end.
+    }
+    process.destroy();
+  }
+}

@@ -1,0 +1,163 @@
+package io.poolbench.observe;
+
+import io.poolbench.journal.SiteSamples.Site;
+import io.poolbench.journal.SiteSamples.State;
+import io.poolbench.observe.AgentLine.ConnectionUse;
+import io.poolbench.observe.HoldTime.Share;
+import io.poolbench.observe.Watch.Second;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What fails first behind a pool: a resource that was full while it was watched, or a site whose
+ * waits grew with the rate. Nothing else is named.
+ *
+ * @param name of the resource; empty if the kind says it
+ * @param figure percent of the time in which it was full; of a lock the threads that wait for it
+ * @param site where calls wait for it; null if none was found
+ */
+public record FoundLimit(Kind kind, String name, double figure, Site site) {
+  /** What is scarce. */
+  public enum Kind {
+    CONNECTIONS,
+    CPU,
+    COLLECTOR,
+    /** A monitor, a lock or a semaphore. */
+    LOCK,
+    THREADS,
+    /** Waits that grew with the rate. */
+    GROWING_WAIT,
+    NONE
+  }
+
+  private static final FoundLimit NONE = new FoundLimit(Kind.NONE, "", 0, null);
+
+  /** Connections that are all in use for a shorter time are not scarce. */
+  private static final double CONNECTIONS_FULL = 0.01;
+
+  private static final double CPU_BUSY = 0.9;
+  private static final double CPU_FULL = 0.1;
+  private static final double COLLECTING = 0.1;
+  private static final double THREADS_FULL = 0.01;
+
+  /** Threads that wait for a lock, in the mean, where it is held for most of the time. */
+  private static final double LOCK_WAITING = 2;
+
+  private static final long MIN_SAMPLES = 10;
+
+  private static final Pattern LOCKS =
+      Pattern.compile("java\\.util\\.concurrent\\.(?:Semaphore|locks\\.Reentrant.*)\\$.*");
+
+  public FoundLimit {
+    Objects.requireNonNull(kind, "kind");
+    Objects.requireNonNull(name, "name");
+  }
+
+  static FoundLimit of(BusyThreads busy, HoldTime hold, List<Second> seconds) {
+    double length = seconds.stream().mapToDouble(Second::length).sum();
+    double cpuFull =
+        seconds.stream()
+                .filter(second -> second.process().cpuShare() >= CPU_BUSY)
+                .mapToDouble(Second::length)
+                .sum()
+            / length;
+    double collecting =
+        seconds.stream().mapToDouble(second -> second.process().collectedMillis()).sum()
+            / 1e3
+            / length;
+    Optional<Share> running =
+        hold.sites().stream().filter(share -> share.site().state() == State.RUN).findFirst();
+    double runs =
+        hold.sites().stream()
+            .filter(share -> share.site().state() == State.RUN)
+            .mapToDouble(Share::share)
+            .sum();
+    if (collecting >= COLLECTING) {
+      return new FoundLimit(Kind.COLLECTOR, "", 100 * collecting, null);
+    }
+    // Calls that wait for a CPU keep what they hold, so that connections and threads are full, too.
+    if (cpuFull >= CPU_FULL && runs >= 0.5) {
+      return new FoundLimit(Kind.CPU, "", 100 * cpuFull, running.map(Share::site).orElse(null));
+    }
+    Optional<FoundLimit> threads =
+        Optional.of(busy.fullShare())
+            .filter(full -> full >= THREADS_FULL)
+            .map(full -> new FoundLimit(Kind.THREADS, "", 100 * full, most(hold)));
+    Optional<FoundLimit> grown =
+        Optional.ofNullable(hold.grown())
+            .map(site -> new FoundLimit(Kind.GROWING_WAIT, "", 0, site));
+    return connections(hold, seconds, length)
+        .or(() -> lock(busy, hold))
+        .or(() -> threads)
+        .or(() -> grown)
+        .orElse(NONE);
+  }
+
+  private static Site most(HoldTime hold) {
+    return hold.sites().stream().map(Share::site).findFirst().orElse(null);
+  }
+
+  private static Optional<FoundLimit> connections(
+      HoldTime hold, List<Second> seconds, double length) {
+    List<String> names =
+        seconds.stream()
+            .flatMap(second -> second.connections().stream())
+            .map(ConnectionUse::name)
+            .distinct()
+            .toList();
+    List<FoundLimit> full = new ArrayList<>();
+    for (String name : names) {
+      double time = 0;
+      ConnectionUse pool = null;
+      for (Second second : seconds) {
+        for (ConnectionUse use : second.connections()) {
+          if (use.name().equals(name)) {
+            time += use.full() * second.length();
+            pool = use;
+          }
+        }
+      }
+      String via = Objects.requireNonNull(pool).via();
+      Optional<Site> waits =
+          hold.sites().stream()
+              .map(Share::site)
+              .filter(site -> site.state() != State.RUN && site.via().equals(via))
+              .findFirst();
+      if (time >= CONNECTIONS_FULL * length && waits.isPresent()) {
+        String text = name + " (" + pool.size() + " connections)";
+        full.add(new FoundLimit(Kind.CONNECTIONS, text, 100 * time / length, waits.get()));
+      }
+    }
+    return full.stream().max(Comparator.comparingDouble(FoundLimit::figure));
+  }
+
+  private static Optional<FoundLimit> lock(BusyThreads busy, HoldTime hold) {
+    return hold.sites().stream()
+        .filter(share -> isLock(share.site()))
+        .map(
+            share -> {
+              double together =
+                  hold.sites().stream()
+                      .filter(other -> other.site().isSameWait(share.site()))
+                      .mapToDouble(Share::share)
+                      .sum();
+              return new FoundLimit(
+                  Kind.LOCK,
+                  share.site().blocker(),
+                  together * busy.average().threads(),
+                  share.site());
+            })
+        .filter(found -> found.figure() >= LOCK_WAITING)
+        .filter(found -> found.site().count() >= MIN_SAMPLES)
+        .max(Comparator.comparingDouble(FoundLimit::figure));
+  }
+
+  private static boolean isLock(Site site) {
+    return site.state() == State.LOCK
+        || (site.state() == State.WAIT && LOCKS.matcher(site.blocker()).matches());
+  }
+}

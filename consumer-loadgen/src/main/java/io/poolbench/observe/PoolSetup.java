@@ -1,0 +1,71 @@
+package io.poolbench.observe;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The configuration of a thread pool.
+ *
+ * @param thread name of one of its threads
+ * @param max threads at most
+ * @param queueCapacity -1: without a bound; null: unknown
+ * @param counts whether the pool counts its tasks, and refusals
+ */
+public record PoolSetup(
+    int id, String type, String thread, int core, int max, Integer queueCapacity, Counting counts) {
+  private static final Pattern DUBBO = Pattern.compile("DubboServerHandler-(?:.*:)?(\\d+)-.*");
+
+  /** What follows the name that its user gave a pool: the number of a thread. */
+  private static final Pattern NUMBER =
+      Pattern.compile("(?:[-_ #:.]*(?i:exec|thread|t))?[-_ #:.]*\\d+$");
+
+  private static final int UNBOUNDED = Integer.MAX_VALUE;
+
+  public PoolSetup {
+    Objects.requireNonNull(type, "type");
+    Objects.requireNonNull(thread, "thread");
+    Objects.requireNonNull(counts, "counts");
+  }
+
+  public record Counting(boolean tasks, boolean refusals) {}
+
+  /** The pool by its user: a port of Dubbo, a connector of Tomcat, or a thread factory. */
+  public String user() {
+    Matcher dubbo = DUBBO.matcher(thread);
+    if (dubbo.matches()) {
+      return "Dubbo " + dubbo.group(1);
+    }
+    String name = NUMBER.matcher(thread).replaceFirst("");
+    String server =
+        type.startsWith("org.apache.tomcat.")
+            ? "Tomcat "
+            : type.endsWith("QueuedThreadPool") ? "Jetty " : "";
+    return server + (name.isEmpty() ? thread : name);
+  }
+
+  /** Whether the pool serves calls to the program. */
+  public boolean serves() {
+    return List.of("Dubbo ", "Tomcat ", "Jetty ").stream().anyMatch(user()::startsWith)
+        || thread.startsWith("http-nio-");
+  }
+
+  public boolean isBounded() {
+    return max < UNBOUNDED;
+  }
+
+  /** {@code at most 200 threads, no queue}. */
+  public String text() {
+    String threads =
+        isBounded()
+            ? "at most " + max + (max == 1 ? " thread" : " threads")
+            : "any number of threads";
+    return threads
+        + (queueCapacity == null
+            ? ""
+            : queueCapacity < 0
+                ? ", queue without a bound"
+                : queueCapacity == 0 ? ", no queue" : ", queue of " + queueCapacity);
+  }
+}

@@ -1,0 +1,2 @@
+/** Advice from the calls that a running program serves: its thread pools, watched from inside. */
+package io.poolbench.observe;

@@ -1,0 +1,102 @@
+package io.poolbench.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RecordedArrivalsTest {
+  private static final long BIN_NANOS = 10_000_000;
+
+  @TempDir private Path folder;
+
+  private static long[] bins(Arrivals arrivals, int count) {
+    return IntStream.range(0, count).mapToLong(i -> arrivals.nextNanos() / BIN_NANOS).toArray();
+  }
+
+  @Test
+  void atTheRecordedRateEachBinHasItsCount() {
+    RecordedArrivals recorded = new RecordedArrivals(2, 0, 1, 3);
+
+    assertThat(recorded.perSecond()).isCloseTo(150, within(1e-9));
+    assertThat(bins(recorded.replayed(7).apply(150), 8)).containsExactly(0, 0, 2, 3, 3, 3, 4, 4);
+  }
+
+  @Test
+  void atTwiceTheRateEachBinHasTwiceItsCount() {
+    assertThat(bins(new RecordedArrivals(2, 0, 1, 3).replayed(7).apply(300), 13))
+        .containsExactly(0, 0, 0, 0, 2, 2, 3, 3, 3, 3, 3, 3, 4);
+  }
+
+  @Test
+  void atHalfTheRateTheMeanIsHalf() {
+    Arrivals half = new RecordedArrivals(4, 0, 2, 5).replayed(7).apply(275 / 2);
+    long last = bins(half, 10_000)[9_999];
+
+    assertThat(10_000 / (last * 0.01)).isCloseTo(137.5, within(2.0));
+  }
+
+  @Test
+  void offsetsNeverDecrease() {
+    Arrivals arrivals = new RecordedArrivals(20, 3).replayed(7).apply(1_150);
+    long[] due = IntStream.range(0, 500).mapToLong(i -> arrivals.nextNanos()).toArray();
+
+    assertThat(due).isSorted();
+  }
+
+  @Test
+  void theNextSequenceGoesOnWhereTheLastStopped() {
+    IntFunction<Arrivals> replayed = new RecordedArrivals(1, 1, 0, 4).replayed(7);
+
+    assertThat(bins(replayed.apply(150), 2)).containsExactly(0, 1);
+    assertThat(bins(replayed.apply(150), 4)).containsExactly(1, 1, 1, 1);
+  }
+
+  @Test
+  void aCopyIsTheRestAndMovesNothing() {
+    Arrivals arrivals = new RecordedArrivals(3, 1, 2).replayed(7).apply(200);
+    long unused = arrivals.nextNanos();
+    Arrivals copy = arrivals.copy();
+    List<Long> ofCopy = IntStream.range(0, 9).mapToObj(i -> copy.nextNanos()).toList();
+
+    assertThat(IntStream.range(0, 9).mapToObj(i -> arrivals.nextNanos()).toList())
+        .isEqualTo(ofCopy);
+  }
+
+  @Test
+  void aRecordingIsReadAsItWasWritten() throws IOException {
+    Path file = folder.resolve("arrivals");
+    RecordedArrivals.write(file, List.of(0, 12, 3));
+    RecordedArrivals read = RecordedArrivals.read(file);
+
+    assertThat(read.length()).isEqualTo(Duration.ofMillis(30));
+    assertThat(read.perSecond()).isCloseTo(500, within(1e-9));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "1\n2\n",
+        "# arrivals in each 10 ms\n1\n-2\n",
+        "# arrivals in each 10 ms\n0\n"
+      })
+  void anythingElseIsRefused(String text) throws IOException {
+    Path file = Files.writeString(folder.resolve("arrivals"), text);
+
+    assertThatThrownBy(() -> RecordedArrivals.read(file))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(file.toString());
+  }
+}

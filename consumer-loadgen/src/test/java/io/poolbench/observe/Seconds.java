@@ -1,0 +1,64 @@
+package io.poolbench.observe;
+
+import io.poolbench.journal.SiteSamples.Site;
+import io.poolbench.journal.SiteSamples.State;
+import io.poolbench.observe.AgentLine.ConnectionUse;
+import io.poolbench.observe.AgentLine.Counts;
+import io.poolbench.observe.AgentLine.PoolSecond;
+import io.poolbench.observe.AgentLine.ProcessUse;
+import io.poolbench.observe.AgentLine.Samples;
+import io.poolbench.observe.PoolSetup.Counting;
+import io.poolbench.observe.Watch.Second;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+
+/** Seconds of use as an agent reports them. */
+final class Seconds {
+  static final Site SLEEPING = site(State.SLEEP, "com.shop.Orders.find", "", "", 10);
+  static final Site RUNNING = site(State.RUN, "com.shop.Orders.price", "", "", 10);
+
+  private Seconds() {}
+
+  /** A pool of at most 20 threads without a queue, which counts no refusals. */
+  static PoolSetup pool() {
+    return pool("DubboServerHandler-10.0.0.1:20880-thread-7", 20, 0);
+  }
+
+  static PoolSetup pool(String thread, int max, Integer queueCapacity) {
+    String type = "java.util.concurrent.ThreadPoolExecutor";
+    return new PoolSetup(1, type, thread, 1, max, queueCapacity, new Counting(true, false));
+  }
+
+  static Site site(State state, String at, String via, String blocker, long count) {
+    return new Site(state, at, via, blocker, count);
+  }
+
+  static PoolUse use(int second, int calls, List<Site> sites, Integer... busy) {
+    return queued(second, calls, sites, 0, busy);
+  }
+
+  static PoolUse queued(int second, int calls, List<Site> sites, int queued, Integer... busy) {
+    List<Integer> waiting = Collections.nCopies(busy.length, queued);
+    return new PoolUse(
+        1_000L * second,
+        1,
+        new PoolSecond(
+            1,
+            new Samples(Arrays.asList(busy), waiting),
+            List.of(),
+            new Counts(calls, 0, 1_000_000L * calls),
+            0,
+            sites));
+  }
+
+  /** A second of a process whose CPUs are used to this share. */
+  static Second second(double cpuShare, ConnectionUse... connections) {
+    return new Second(0, 1_000, new ProcessUse(1, cpuShare, 0, 0), Map.of(), List.of(connections));
+  }
+
+  static Second collecting(long millis) {
+    return new Second(0, 1_000, new ProcessUse(1, 0.5, 0, millis), Map.of(), List.of());
+  }
+}

@@ -1,0 +1,84 @@
+package io.poolbench.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.poolbench.observe.BusyThreads.Average;
+import org.junit.jupiter.api.Test;
+
+/** Lines as an agent writes them. */
+class WatchTest {
+  private static final String POOL =
+      """
+      {"pool":{"id":1,"type":"java.util.concurrent.ThreadPoolExecutor",
+       "thread":"DubboServerHandler-10.0.0.1:20880-thread-3","core":8,"max":8,"queueCapacity":0,
+       "counts":{"tasks":true,"refusals":false}}}
+      """;
+
+  private static final String USED =
+      """
+      {"atMillis":%d,"process":{"samples":2,"cpuShare":0.5,"ownNanos":5000000,"collectedMillis":0},
+       "pools":[{"id":1,"samples":{"busy":[2,4],"queued":[0,0]},"arrivals":[7,5],
+       "counts":{"completed":300,"refused":0,"cpuNanos":30000000},"heldSeconds":3,
+       "sites":[{"state":"sleep","at":"Orders.find","via":"","blocker":"","count":4}]}],
+       "connections":[]}
+      """;
+
+  private static final String IDLE =
+      """
+      {"atMillis":%d,"process":{"samples":2,"cpuShare":0,"ownNanos":5000000,"collectedMillis":0},
+       "pools":[],"connections":[]}
+      """;
+
+  private static Watch watch(String... lines) throws JsonProcessingException {
+    Watch watch = new Watch();
+    for (String line : lines) {
+      watch.add(AttachedProgram.parse(line));
+    }
+    return watch;
+  }
+
+  @Test
+  void secondsInWhichAPoolIsAbsentCountAsIdle() throws JsonProcessingException {
+    PoolFinding found = watch(POOL, USED.formatted(1_000), IDLE.formatted(2_000)).findings().get(0);
+
+    assertThat(found.busy().average()).isEqualTo(new Average(1.5, Math.sqrt(2.75)));
+    assertThat(found.rate().perSecond()).isCloseTo(150, within(1e-9));
+    assertThat(found.heldSeconds()).isEqualTo(3);
+  }
+
+  @Test
+  void aPoolWithoutATaskIsCountedAlone() throws JsonProcessingException {
+    Watch watch = watch(POOL, IDLE.formatted(1_000));
+
+    assertThat(watch.findings()).isEmpty();
+    assertThat(watch.unused()).isEqualTo(1);
+  }
+
+  @Test
+  void theCostIsCpuTimeByTimeWatched() throws JsonProcessingException {
+    assertThat(watch(POOL, USED.formatted(1_000), IDLE.formatted(2_000)).costPct())
+        .isCloseTo(0.5, within(1e-9));
+  }
+
+  @Test
+  void aProgramIsNamedByTheFileOfItsJar() throws JsonProcessingException {
+    assertThat(watch("{\"program\":\"/opt/order.jar\"}").program()).isEqualTo("order.jar");
+  }
+
+  @Test
+  void arrivalsOfASecondWithoutTasksAreNone() throws JsonProcessingException {
+    assertThat(watch(POOL, USED.formatted(20), IDLE.formatted(40), USED.formatted(60)).arrivals(1))
+        .containsExactly(7, 5, 0, 0, 7, 5);
+  }
+
+  @Test
+  void theNextWatchBeginsWhereThisOneEnds() throws JsonProcessingException {
+    Watch next = watch(POOL, USED.formatted(1_000)).next();
+    next.add(AttachedProgram.parse(USED.formatted(3_000)));
+
+    assertThat(next.watchedMillis()).isEqualTo(2_000);
+    assertThat(next.findings().get(0).rate().perSecond()).isCloseTo(150, within(1e-9));
+  }
+}

@@ -1,0 +1,45 @@
+package io.poolbench.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class ApplicationPackagesTest {
+  private final ApplicationPackages packages = new ApplicationPackages();
+
+  /** A stack of these classes, the innermost first. */
+  private static StackTraceElement[] stack(String... classes) {
+    return Stream.of(classes)
+        .map(name -> new StackTraceElement(name, "call", null, 1))
+        .toArray(StackTraceElement[]::new);
+  }
+
+  @Test
+  void theOutermostClassOfNoKnownLibraryIsTheApplications() {
+    assertThat(
+            packages.of(
+                stack(
+                    "java.lang.Thread",
+                    "com.zaxxer.hikari.pool.HikariPool",
+                    "org.other.Driver",
+                    "com.shop.order.OrderDao",
+                    "com.shop.api.OrderServiceDubboWrap3",
+                    "org.apache.dubbo.rpc.Filter",
+                    "java.lang.Thread")))
+        .containsExactly("com.shop.");
+  }
+
+  @Test
+  void packagesThatWereLearnedStay() {
+    assertThat(packages.of(stack("com.shop.order.OrderDao"))).containsExactly("com.shop.");
+    assertThat(packages.of(stack("java.lang.Thread", "org.apache.tomcat.Worker")))
+        .containsExactly("com.shop.");
+  }
+
+  @Test
+  void generatedClassesAreNotTheApplications() {
+    assertThat(packages.of(stack("com.shop.Orders$$SpringCGLIB$$0", "jdk.proxy2.$Proxy61")))
+        .isEmpty();
+  }
+}
