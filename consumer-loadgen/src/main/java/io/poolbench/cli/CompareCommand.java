@@ -52,10 +52,13 @@ final class CompareCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   @Parameters(
-      arity = "2",
-      paramLabel = "DIR[:CELL]",
-      description = "Folders of runs; CELL: one cell, by name or by number from 1.")
-  private List<String> results;
+      index = "0",
+      paramLabel = "BASELINE",
+      description = "DIR[:CELL], the folder of a run; CELL: one cell, by name or by number from 1.")
+  private String baseline;
+
+  @Parameters(index = "1", paramLabel = "CANDIDATE", description = "What is compared with it.")
+  private String candidate;
 
   @Option(
       names = "--fail-on",
@@ -87,11 +90,11 @@ final class CompareCommand implements Callable<Integer> {
     if (html != null) {
       Poolbench.requireWritable("--html", html);
     }
-    EvaluatedRun baseline = run("A", results.get(0));
-    EvaluatedRun candidate = run("B", results.get(1));
-    ComparedResults compared = Comparison.of(baseline.operand, candidate.operand, criteria);
+    EvaluatedRun before = run("A", baseline);
+    EvaluatedRun after = run("B", candidate);
+    ComparedResults compared = Comparison.of(before.operand, after.operand, criteria);
     Report report =
-        new ComparisonReport(compared, List.of(baseline.evaluation, candidate.evaluation)).report();
+        new ComparisonReport(compared, List.of(before.evaluation, after.evaluation)).report();
     if (html != null) {
       Files.writeString(html, HtmlPage.text(report));
     }

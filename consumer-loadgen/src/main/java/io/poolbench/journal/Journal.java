@@ -60,7 +60,7 @@ public final class Journal {
       for (byte[] row = nextRow(in); row.length > 0; row = nextRow(in)) {
         if (!journal.take(row) && in.read() >= 0) {
           throw new IOException(
-              "line " + (journal.entries.size() + 1) + " of " + file + " is no row of a journal");
+              "line " + (journal.entries.size() + 1) + " is no row of a journal of poolbench");
         }
       }
     } catch (NoSuchFileException e) {

@@ -32,6 +32,7 @@ class BadCommandLineTest {
     save("cut", good.substring(0, good.length() / 2).replaceFirst("\n", "\n\n"));
     save("later", good.replaceFirst("\"began\"", "\"beginning\""));
     save("foreign", "{\"version\": \"1.0\", \"runs\": []}\n{}\n");
+    Files.createDirectory(folder.resolve("empty"));
     Files.writeString(folder.resolve("file.txt"), "in the way");
     Files.writeString(folder.resolve("fine.yaml"), "title: t");
     Files.writeString(folder.resolve("faulty.yaml"), "provider: {threads: 0}");

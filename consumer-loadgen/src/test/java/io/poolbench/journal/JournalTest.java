@@ -88,6 +88,6 @@ class JournalTest {
 
     assertThatThrownBy(() -> Journal.open(file))
         .isInstanceOf(IOException.class)
-        .hasMessage("line 1 of " + file + " is no row of a journal");
+        .hasMessage("line 1 is no row of a journal of poolbench");
   }
 }

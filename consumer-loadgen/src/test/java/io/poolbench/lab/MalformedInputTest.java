@@ -84,6 +84,6 @@ class MalformedInputTest {
   @Property(tries = 1000)
   void anAnswerIsOneOfAnIdOrAnyOtherLine(@ForAll long seed) {
     ProviderOutput.answer(Mutated.of("ANSWER {\"id\":7,\"result\":{}}", seed))
-        .ifPresent(answer -> assertThat(answer.get("id").getAsLong()).isNotNull());
+        .ifPresent(answer -> assertThat(answer.get("id").isJsonPrimitive()).isTrue());
   }
 }

@@ -42,7 +42,7 @@ class OtherMachineTest {
       delimiter = '|',
       textBlock =
           """
-          sh -c 'echo motd; echo wrong key >&2; exit 255'  | wrong key
+          sh -c 'echo motd >&2; echo wrong key >&2; exit 255'  | wrong key
           env -i PATH=/nowhere /bin/sh -c /bin/sh          | no java on the PATH, nor in JAVA_HOME
           env JAVA_HOME=/nowhere                           | no java on the PATH, nor in JAVA_HOME
           env                                              | no poolbench in FOLDER (copy this release there, or name its folder by --provider-home)

@@ -34,9 +34,6 @@ import java.util.stream.IntStream;
 /**
  * A program in virtual time whose calls hold a thread for a time, in a pool of so many threads, of
  * which it can use some at once. A call takes as long as a closed loop gives it, with some noise.
- *
- * @param threads of its own pool, without a queue
- * @param usable threads at once, beyond which more give nothing
  */
 final class SimulatedProvider {
   private static final int BATCHES = 4;

@@ -71,7 +71,6 @@ class QueueingOracleIT {
   private static final int WINDOWS = 11;
   private static final int MAX_DISTURBED = 6;
   private static final double CONFIDENCE = 0.99;
-  private static final long SEED = 20260301;
 
   @TempDir private Path folder;
 
