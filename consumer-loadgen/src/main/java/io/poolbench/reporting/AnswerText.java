@@ -195,7 +195,7 @@ final class AnswerText {
         ? Optional.empty()
         : Optional.of(
             pools.entrySet().stream()
-                .map(each -> String.join(", ", each.getValue()) + " (" + each.getKey() + ")")
+                .map(each -> String.join(", ", each.getValue()) + " " + each.getKey())
                 .collect(Collectors.joining("; ", "Against " + advice.before() + ": ", ".")));
   }
 

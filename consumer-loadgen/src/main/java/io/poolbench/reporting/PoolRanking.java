@@ -60,21 +60,19 @@ public record PoolRanking(
     return better.equals(pool) ? other : better;
   }
 
-  /** What the other pool of the pair does beside one of them, with its evidence. */
+  /** What the other pool of the pair does beside one of them, in a few words. */
   String against(String pool) {
     boolean isBetter = !better.equals(pool);
-    String what =
-        switch (outcome) {
-          case SHOWN -> isBetter ? "more users carried" : "fewer users carried";
-          case CROSSING -> isBetter ? "better at low levels only" : "better at high levels only";
-          case FEWER_LATE -> (isBetter ? "fewer" : "more") + " late calls";
-          case NOT_SHOWN -> "no difference shown";
-          case DEPENDS_ON_HOST -> "calm and disturbed rounds disagree";
-          case TOO_FEW_ROUNDS -> "too few rounds measured both";
-          case MEASURED_ONCE -> "measured once, not ranked";
-          case UNKNOWN -> "not ranked, no estimate";
-        };
-    return what + (evidence.isEmpty() ? "" : ", " + evidence);
+    return switch (outcome) {
+      case SHOWN -> isBetter ? "more users" : "fewer users";
+      case CROSSING -> isBetter ? "better at low levels only" : "better at high levels only";
+      case FEWER_LATE -> (isBetter ? "fewer" : "more") + " late calls";
+      case NOT_SHOWN -> "no difference shown";
+      case DEPENDS_ON_HOST -> "calm and disturbed rounds disagree";
+      case TOO_FEW_ROUNDS -> "too few rounds measured both";
+      case MEASURED_ONCE -> "measured once, not ranked";
+      case UNKNOWN -> "not ranked, no estimate";
+    };
   }
 
   /** The pair in a sentence with its evidence. */
