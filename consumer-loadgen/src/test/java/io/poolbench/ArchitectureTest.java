@@ -23,7 +23,7 @@ class ArchitectureTest {
               "io.poolbench.redis..",
               "io.poolbench.server..")
           .layer("0")
-          .definedBy("io.poolbench.config..", "io.poolbench.spec..", "io.poolbench.stats..")
+          .definedBy("io.poolbench.study..", "io.poolbench.stats..")
           .layer("1")
           .definedBy("io.poolbench.load..", "io.poolbench.journal..")
           .layer("2")
@@ -31,16 +31,16 @@ class ArchitectureTest {
               "io.poolbench.dubbo..",
               "io.poolbench.http..",
               "io.poolbench.lab..",
-              "io.poolbench.judging..",
+              "io.poolbench.judge..",
               "io.poolbench.limits..")
           .layer("3")
           .definedBy(
-              "io.poolbench.run..",
+              "io.poolbench.measure..",
               "io.poolbench.inspect..",
               "io.poolbench.observe..",
               "io.poolbench.published..")
           .layer("4")
-          .definedBy("io.poolbench.reporting..", "io.poolbench.compare..")
+          .definedBy("io.poolbench.report..", "io.poolbench.compare..")
           .layer("5")
           .definedBy("io.poolbench.cli..")
           .whereLayer("5")

@@ -1,6 +1,6 @@
 package io.poolbench.cli;
 
-import io.poolbench.reporting.format.Text;
+import io.poolbench.report.format.Text;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;

@@ -1,6 +1,7 @@
 package io.poolbench.cli;
 
-import io.poolbench.reporting.ExitCode;
+import io.poolbench.journal.FigureText;
+import io.poolbench.journal.Host;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostFacts;
@@ -11,11 +12,10 @@ import io.poolbench.load.NanoClock;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.redis.RedisServer;
 import io.poolbench.redis.RedisUnavailableException;
-import io.poolbench.reporting.format.Page;
-import io.poolbench.reporting.format.Table;
-import io.poolbench.journal.FigureText;
-import io.poolbench.journal.Host;
-import io.poolbench.spec.CpuSets;
+import io.poolbench.report.ExitCode;
+import io.poolbench.report.format.Page;
+import io.poolbench.report.format.Table;
+import io.poolbench.study.CpuSets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

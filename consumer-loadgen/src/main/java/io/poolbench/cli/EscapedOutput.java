@@ -1,6 +1,6 @@
 package io.poolbench.cli;
 
-import io.poolbench.reporting.format.Text;
+import io.poolbench.report.format.Text;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

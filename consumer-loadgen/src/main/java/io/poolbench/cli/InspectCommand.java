@@ -1,7 +1,6 @@
 package io.poolbench.cli;
 
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.config.ConfigException;
 import io.poolbench.inspect.Inspection;
 import io.poolbench.inspect.Inspection.CallAnswer;
 import io.poolbench.inspect.RemoteInspector;
@@ -11,10 +10,11 @@ import io.poolbench.inspect.StarterStudy.Compared;
 import io.poolbench.inspect.TargetInspector.WantedCall;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Machines;
-import io.poolbench.reporting.ExitCode;
-import io.poolbench.reporting.InspectionText;
-import io.poolbench.spec.CallSettings;
-import io.poolbench.spec.RemoteSettings;
+import io.poolbench.report.ExitCode;
+import io.poolbench.report.InspectionText;
+import io.poolbench.study.CallSettings;
+import io.poolbench.study.ConfigException;
+import io.poolbench.study.RemoteSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -1,14 +1,14 @@
 package io.poolbench.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.poolbench.config.ConfigException;
-import io.poolbench.config.StudyCatalog;
-import io.poolbench.config.StudyCatalog.StudyGroup;
-import io.poolbench.config.StudyLoader.CellCheck;
-import io.poolbench.reporting.ExitCode;
-import io.poolbench.reporting.format.Page;
-import io.poolbench.reporting.format.Table;
-import io.poolbench.spec.Study;
+import io.poolbench.report.ExitCode;
+import io.poolbench.report.format.Page;
+import io.poolbench.report.format.Table;
+import io.poolbench.study.ConfigException;
+import io.poolbench.study.Study;
+import io.poolbench.study.StudyCatalog;
+import io.poolbench.study.StudyCatalog.StudyGroup;
+import io.poolbench.study.StudyLoader.CellCheck;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;

@@ -1,19 +1,19 @@
 package io.poolbench.cli;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.poolbench.config.ConfigException;
 import io.poolbench.journal.RunFolder;
 import io.poolbench.load.RecordedArrivals;
 import io.poolbench.observe.AgentLine;
 import io.poolbench.observe.AttachedProgram;
 import io.poolbench.observe.PoolFinding;
 import io.poolbench.observe.Watch;
-import io.poolbench.reporting.ExitCode;
-import io.poolbench.reporting.ObservationReport;
-import io.poolbench.reporting.format.HtmlPage;
-import io.poolbench.reporting.format.Markdown;
-import io.poolbench.reporting.format.Report;
-import io.poolbench.spec.DurationText;
+import io.poolbench.report.ExitCode;
+import io.poolbench.report.ObservationReport;
+import io.poolbench.report.format.HtmlPage;
+import io.poolbench.report.format.Markdown;
+import io.poolbench.report.format.Report;
+import io.poolbench.study.ConfigException;
+import io.poolbench.study.DurationText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.poolbench.cli;
 
-import io.poolbench.config.ConfigException;
-import io.poolbench.reporting.ExitCode;
-import io.poolbench.reporting.ReportFile;
+import io.poolbench.report.ExitCode;
+import io.poolbench.report.ReportFile;
+import io.poolbench.study.ConfigException;
 import java.awt.AWTError;
 import java.awt.Desktop;
 import java.io.IOException;

@@ -1,15 +1,15 @@
 package io.poolbench.cli;
 
 import io.poolbench.journal.FigureText;
-import io.poolbench.judging.StudyPlanner;
-import io.poolbench.spec.Cell;
-import io.poolbench.spec.Group;
-import io.poolbench.spec.LoadSchedule;
-import io.poolbench.spec.Paired;
-import io.poolbench.spec.Phase;
-import io.poolbench.spec.Study;
-import io.poolbench.spec.TargetSettings;
-import io.poolbench.spec.Workload;
+import io.poolbench.judge.StudyPlanner;
+import io.poolbench.study.Cell;
+import io.poolbench.study.Group;
+import io.poolbench.study.LoadSchedule;
+import io.poolbench.study.Paired;
+import io.poolbench.study.Phase;
+import io.poolbench.study.Study;
+import io.poolbench.study.TargetSettings;
+import io.poolbench.study.Workload;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Duration;

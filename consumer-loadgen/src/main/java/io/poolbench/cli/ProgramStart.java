@@ -2,8 +2,8 @@ package io.poolbench.cli;
 
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.inspect.BackgroundWork;
-import io.poolbench.spec.TargetSettings;
-import io.poolbench.spec.TargetSettings.TargetProgram;
+import io.poolbench.study.TargetSettings;
+import io.poolbench.study.TargetSettings.TargetProgram;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;

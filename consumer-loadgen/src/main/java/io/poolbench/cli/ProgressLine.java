@@ -2,12 +2,12 @@ package io.poolbench.cli;
 
 import io.poolbench.journal.Batch;
 import io.poolbench.journal.FigureText;
-import io.poolbench.judging.Verdict;
-import io.poolbench.reporting.ViolationText;
-import io.poolbench.reporting.format.Text;
-import io.poolbench.run.StudyListener;
-import io.poolbench.spec.Cell;
-import io.poolbench.spec.Study;
+import io.poolbench.judge.Verdict;
+import io.poolbench.measure.StudyListener;
+import io.poolbench.report.ViolationText;
+import io.poolbench.report.format.Text;
+import io.poolbench.study.Cell;
+import io.poolbench.study.Study;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -40,8 +40,7 @@ final class ProgressLine implements StudyListener, AutoCloseable {
 
   private record Sample(long atNanos, String load, String where, Batch batch) {}
 
-  ProgressLine(
-      Study study, Duration left, PrintWriter out, Screen screen, LongSupplier nanoTime) {
+  ProgressLine(Study study, Duration left, PrintWriter out, Screen screen, LongSupplier nanoTime) {
     this.out = out;
     this.screen = screen;
     this.nanoTime = nanoTime;
@@ -105,7 +104,9 @@ final class ProgressLine implements StudyListener, AutoCloseable {
     Matcher verdict = VERDICT.matcher(text);
     return verdict.replaceFirst(
         found ->
-            screen.terminal().styled(ViolationText.tone(Verdict.Kind.valueOf(found.group())), found.group()));
+            screen
+                .terminal()
+                .styled(ViolationText.tone(Verdict.Kind.valueOf(found.group())), found.group()));
   }
 
   /** Leaves columns to the cursor and to a {@code ^C} that the terminal echoes. */

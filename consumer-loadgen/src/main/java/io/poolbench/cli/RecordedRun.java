@@ -1,13 +1,13 @@
 package io.poolbench.cli;
 
-import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.RunFolder;
 import io.poolbench.journal.RunFolderException;
-import io.poolbench.reporting.Evaluation;
-import io.poolbench.reporting.JudgedRun;
-import io.poolbench.reporting.ReportFile;
-import io.poolbench.spec.Study;
+import io.poolbench.report.Evaluation;
+import io.poolbench.report.JudgedRun;
+import io.poolbench.report.ReportFile;
+import io.poolbench.study.Study;
+import io.poolbench.study.StudyLoader.CellCheck;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

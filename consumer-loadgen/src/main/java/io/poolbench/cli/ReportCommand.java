@@ -1,7 +1,7 @@
 package io.poolbench.cli;
 
-import io.poolbench.reporting.Evaluation;
-import io.poolbench.reporting.ExitCode;
+import io.poolbench.report.Evaluation;
+import io.poolbench.report.ExitCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

@@ -1,16 +1,16 @@
 package io.poolbench.cli;
 
 import io.poolbench.journal.RunFolder;
-import io.poolbench.reporting.Answer;
-import io.poolbench.reporting.Ending;
-import io.poolbench.reporting.Evaluation;
-import io.poolbench.reporting.ExitCode;
-import io.poolbench.reporting.ReportFile;
-import io.poolbench.reporting.StudyReport;
-import io.poolbench.reporting.format.Report;
-import io.poolbench.reporting.format.Terminal;
-import io.poolbench.reporting.format.Text;
-import io.poolbench.spec.Study;
+import io.poolbench.report.Answer;
+import io.poolbench.report.Ending;
+import io.poolbench.report.Evaluation;
+import io.poolbench.report.ExitCode;
+import io.poolbench.report.ReportFile;
+import io.poolbench.report.StudyReport;
+import io.poolbench.report.format.Report;
+import io.poolbench.report.format.Terminal;
+import io.poolbench.report.format.Text;
+import io.poolbench.study.Study;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.time.Duration;
@@ -78,8 +78,7 @@ final class ResultOutput {
       List<String> last = ending.lines(folder.path(), terminal.columns());
       Report report = StudyReport.of(evaluation);
       out.println();
-      out.print(
-          full ? terminal.text(report) : terminal.front(report, SCREEN_LINES - last.size()));
+      out.print(full ? terminal.text(report) : terminal.front(report, SCREEN_LINES - last.size()));
       last.forEach(out::println);
     }
     out.flush();

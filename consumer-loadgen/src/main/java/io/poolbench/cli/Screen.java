@@ -1,8 +1,8 @@
 package io.poolbench.cli;
 
-import io.poolbench.reporting.format.Terminal;
-import java.nio.charset.Charset;
+import io.poolbench.report.format.Terminal;
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntSupplier;

@@ -1,20 +1,20 @@
 package io.poolbench.cli;
 
 import io.poolbench.api.EffectivePool;
-import io.poolbench.config.ResolvedStudy;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.RunFolder;
 import io.poolbench.journal.RunFolder.FolderLock;
-import io.poolbench.judging.StudyPlanner;
+import io.poolbench.judge.StudyPlanner;
 import io.poolbench.limits.PoolLimit;
 import io.poolbench.limits.RisingLoads;
 import io.poolbench.limits.SizeStages;
 import io.poolbench.limits.ThreadDemand;
-import io.poolbench.reporting.ExitCode;
-import io.poolbench.spec.Cell;
-import io.poolbench.spec.Study;
+import io.poolbench.report.ExitCode;
+import io.poolbench.study.Cell;
+import io.poolbench.study.ResolvedStudy;
+import io.poolbench.study.Study;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

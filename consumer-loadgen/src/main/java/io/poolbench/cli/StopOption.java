@@ -1,8 +1,8 @@
 package io.poolbench.cli;
 
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.config.ConfigException;
-import io.poolbench.spec.StopLimits;
+import io.poolbench.study.ConfigException;
+import io.poolbench.study.StopLimits;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;

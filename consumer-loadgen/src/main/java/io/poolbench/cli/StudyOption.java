@@ -1,15 +1,15 @@
 package io.poolbench.cli;
 
 import io.poolbench.api.PoolConfig;
-import io.poolbench.config.ConfigException;
-import io.poolbench.config.StudyCatalog;
-import io.poolbench.config.StudyLoader;
-import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.inspect.StarterStudy;
 import io.poolbench.load.RecordedArrivals;
-import io.poolbench.spec.DurationText;
-import io.poolbench.spec.Paired;
-import io.poolbench.spec.Study;
+import io.poolbench.study.ConfigException;
+import io.poolbench.study.DurationText;
+import io.poolbench.study.Paired;
+import io.poolbench.study.Study;
+import io.poolbench.study.StudyCatalog;
+import io.poolbench.study.StudyLoader;
+import io.poolbench.study.StudyLoader.CellCheck;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.poolbench.cli;
 
-import io.poolbench.reporting.ExitCode;
-import io.poolbench.reporting.format.Text;
+import io.poolbench.report.ExitCode;
+import io.poolbench.report.format.Text;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

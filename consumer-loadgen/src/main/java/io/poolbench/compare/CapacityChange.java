@@ -1,9 +1,9 @@
 package io.poolbench.compare;
 
-import io.poolbench.judging.Decision;
-import io.poolbench.judging.PairedCurves.CurveCrossing;
-import io.poolbench.judging.Ranking;
-import io.poolbench.judging.Ranking.CapacityDifference;
+import io.poolbench.judge.Decision;
+import io.poolbench.judge.PairedCurves.CurveCrossing;
+import io.poolbench.judge.Ranking;
+import io.poolbench.judge.Ranking.CapacityDifference;
 import io.poolbench.stats.Range;
 import java.util.Optional;
 

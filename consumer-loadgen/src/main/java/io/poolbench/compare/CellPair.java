@@ -2,11 +2,11 @@ package io.poolbench.compare;
 
 import io.poolbench.compare.ComparedResults.ComparedCell;
 import io.poolbench.journal.FigureText;
-import io.poolbench.judging.JudgedCell;
-import io.poolbench.judging.JudgedLevel;
-import io.poolbench.judging.Ranking;
-import io.poolbench.spec.LoadSchedule;
-import io.poolbench.spec.Workload;
+import io.poolbench.judge.JudgedCell;
+import io.poolbench.judge.JudgedLevel;
+import io.poolbench.judge.Ranking;
+import io.poolbench.study.LoadSchedule;
+import io.poolbench.study.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

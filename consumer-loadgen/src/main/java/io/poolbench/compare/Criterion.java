@@ -1,7 +1,7 @@
 package io.poolbench.compare;
 
-import io.poolbench.judging.Decision;
-import io.poolbench.judging.Statement;
+import io.poolbench.judge.Decision;
+import io.poolbench.judge.Statement;
 import io.poolbench.stats.Range;
 import java.util.Objects;
 

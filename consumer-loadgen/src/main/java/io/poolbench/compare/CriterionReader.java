@@ -2,10 +2,10 @@ package io.poolbench.compare;
 
 import io.poolbench.compare.Criterion.CapacityCriterion;
 import io.poolbench.compare.MetricCriterion.Load;
-import io.poolbench.config.ConfigException;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Metric.Better;
-import io.poolbench.judging.LevelNoise;
+import io.poolbench.judge.LevelNoise;
+import io.poolbench.study.ConfigException;
 import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.regex.Matcher;

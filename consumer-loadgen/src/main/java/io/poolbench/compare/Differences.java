@@ -1,13 +1,13 @@
 package io.poolbench.compare;
 
 import io.poolbench.compare.CellPair.Side;
-import io.poolbench.config.SettingsDifference;
 import io.poolbench.journal.CellEnvironment;
 import io.poolbench.journal.CellEnvironment.ProviderHost;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
 import io.poolbench.stats.Median;
+import io.poolbench.study.SettingsDifference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -2,8 +2,8 @@ package io.poolbench.compare;
 
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
-import io.poolbench.judging.JudgedLevel;
-import io.poolbench.judging.LevelNoise;
+import io.poolbench.judge.JudgedLevel;
+import io.poolbench.judge.LevelNoise;
 import io.poolbench.stats.Range;
 import io.poolbench.stats.SampleMean;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.poolbench.compare;
 
-import io.poolbench.config.ConfigException;
 import io.poolbench.journal.Entry;
-import io.poolbench.judging.JudgedCell;
-import io.poolbench.judging.JudgedStudy;
+import io.poolbench.judge.JudgedCell;
+import io.poolbench.judge.JudgedStudy;
+import io.poolbench.study.ConfigException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,6 +1,6 @@
 package io.poolbench.dubbo;
 
-import io.poolbench.spec.CallSettings.Serialization;
+import io.poolbench.study.CallSettings.Serialization;
 import java.io.IOException;
 
 /**

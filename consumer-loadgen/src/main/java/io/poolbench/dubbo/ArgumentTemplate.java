@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.ValueNode;
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.spec.NearestNames;
+import io.poolbench.study.NearestNames;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.function.Predicate;

@@ -20,7 +20,7 @@ import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.dubbo.NamedClasses.UnfitClassException;
-import io.poolbench.spec.NearestNames;
+import io.poolbench.study.NearestNames;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;

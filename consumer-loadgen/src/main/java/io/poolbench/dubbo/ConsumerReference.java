@@ -3,7 +3,7 @@ package io.poolbench.dubbo;
 import io.poolbench.dubbo.AddressedTransporter.AddressedPortTransporter;
 import io.poolbench.dubbo.ClientKind.TargetConfig;
 import io.poolbench.dubbo.MeasuredCall.CalledService;
-import io.poolbench.spec.DriverSettings;
+import io.poolbench.study.DriverSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.poolbench.dubbo;
 import io.netty.buffer.ByteBuf;
 import io.poolbench.dubbo.MeasuredCall.AnswerKind;
 import io.poolbench.load.Outcome;
-import io.poolbench.spec.CallSettings.Serialization;
+import io.poolbench.study.CallSettings.Serialization;
 import java.util.Optional;
 import org.apache.dubbo.common.serialize.Constants;
 import org.apache.dubbo.remoting.exchange.Response;

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.spec.CallSettings.GoodAnswer;
+import io.poolbench.study.CallSettings.GoodAnswer;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Map;

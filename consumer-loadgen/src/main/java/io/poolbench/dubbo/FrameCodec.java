@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.dubbo.MeasuredCall.CalledService;
-import io.poolbench.spec.CallSettings.Serialization;
+import io.poolbench.study.CallSettings.Serialization;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;

@@ -2,10 +2,10 @@ package io.poolbench.dubbo;
 
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.PingService;
-import io.poolbench.spec.CallSettings;
-import io.poolbench.spec.CallSettings.Serialization;
-import io.poolbench.spec.CalledMethod;
-import io.poolbench.spec.ServiceMethod;
+import io.poolbench.study.CallSettings;
+import io.poolbench.study.CallSettings.Serialization;
+import io.poolbench.study.CalledMethod;
+import io.poolbench.study.ServiceMethod;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.poolbench.dubbo;
 
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.spec.NearestNames;
+import io.poolbench.study.NearestNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

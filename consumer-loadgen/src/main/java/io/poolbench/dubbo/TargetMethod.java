@@ -1,7 +1,7 @@
 package io.poolbench.dubbo;
 
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.spec.NearestNames;
+import io.poolbench.study.NearestNames;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;

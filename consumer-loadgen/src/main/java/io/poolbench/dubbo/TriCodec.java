@@ -12,7 +12,7 @@ import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.dubbo.ClientKind.TargetConfig;
 import io.poolbench.dubbo.MeasuredCall.CalledService;
-import io.poolbench.spec.CallSettings.Serialization;
+import io.poolbench.study.CallSettings.Serialization;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.reflect.Method;

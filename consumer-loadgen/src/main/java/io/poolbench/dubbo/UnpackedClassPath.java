@@ -1,7 +1,7 @@
 package io.poolbench.dubbo;
 
 import io.poolbench.api.OwnedFolder;
-import io.poolbench.spec.ClassPath;
+import io.poolbench.study.ClassPath;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

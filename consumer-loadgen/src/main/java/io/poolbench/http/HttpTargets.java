@@ -8,7 +8,7 @@ import io.poolbench.load.Destination;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.LoopTarget;
 import io.poolbench.load.Target;
-import io.poolbench.spec.DriverSettings;
+import io.poolbench.study.DriverSettings;
 import java.io.IOException;
 
 /**

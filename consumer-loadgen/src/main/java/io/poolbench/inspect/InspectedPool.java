@@ -8,7 +8,7 @@ import io.poolbench.core.AgentLaunch;
 import io.poolbench.inspect.ApplicationSettings.Setting;
 import io.poolbench.lab.TargetReport;
 import io.poolbench.lab.TargetService;
-import io.poolbench.spec.TargetSettings.ConfiguredBy;
+import io.poolbench.study.TargetSettings.ConfiguredBy;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.poolbench.journal;
 
 import io.poolbench.api.AddedLatency;
-import io.poolbench.spec.Cell;
-import io.poolbench.spec.Study.Calibration;
 import io.poolbench.stats.Median;
+import io.poolbench.study.Cell;
+import io.poolbench.study.Study.Calibration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

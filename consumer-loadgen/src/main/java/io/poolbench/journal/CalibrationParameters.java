@@ -1,8 +1,8 @@
 package io.poolbench.journal;
 
 import io.poolbench.api.LaunchConfig.ServiceWork;
-import io.poolbench.spec.Cell;
-import io.poolbench.spec.Study;
+import io.poolbench.study.Cell;
+import io.poolbench.study.Study;
 import java.util.List;
 import java.util.function.ToLongFunction;
 

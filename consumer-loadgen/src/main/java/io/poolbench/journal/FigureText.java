@@ -1,7 +1,7 @@
 package io.poolbench.journal;
 
-import io.poolbench.spec.Sla;
-import io.poolbench.spec.Workload;
+import io.poolbench.study.Sla;
+import io.poolbench.study.Workload;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;

@@ -2,11 +2,11 @@ package io.poolbench.journal;
 
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.journal.CounterNames.Side;
-import io.poolbench.spec.Cell;
-import io.poolbench.spec.Sla;
-import io.poolbench.spec.Workload;
 import io.poolbench.stats.ShareInterval;
 import io.poolbench.stats.ShareInterval.Count;
+import io.poolbench.study.Cell;
+import io.poolbench.study.Sla;
+import io.poolbench.study.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,7 +1,7 @@
 package io.poolbench.journal;
 
-import io.poolbench.spec.Phase;
-import io.poolbench.spec.Sla;
+import io.poolbench.study.Phase;
+import io.poolbench.study.Sla;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

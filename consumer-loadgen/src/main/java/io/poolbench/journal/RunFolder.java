@@ -26,8 +26,7 @@ import java.util.Objects;
 
 /**
  * The folder of one run, {@code ROOT/STUDY/2026-11-01T12-30-05Z}. Beside it, the link {@code
- * latest} points to the newest run, where there are symbolic links. For one
- * thread at a time.
+ * latest} points to the newest run, where there are symbolic links. For one thread at a time.
  */
 public record RunFolder(Path path) {
   private static final String LATEST = "latest";

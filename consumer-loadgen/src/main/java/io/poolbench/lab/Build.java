@@ -1,7 +1,7 @@
 package io.poolbench.lab;
 
-import io.poolbench.config.ConfigException;
 import io.poolbench.journal.ViolationCode;
+import io.poolbench.study.ConfigException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,7 +1,7 @@
 package io.poolbench.lab;
 
 import io.poolbench.journal.ViolationCode;
-import io.poolbench.spec.ProviderSettings.Jvm;
+import io.poolbench.study.ProviderSettings.Jvm;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;

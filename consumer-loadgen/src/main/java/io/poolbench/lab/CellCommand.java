@@ -1,7 +1,7 @@
 package io.poolbench.lab;
 
 import io.poolbench.journal.ViolationCode;
-import io.poolbench.spec.CellCommands;
+import io.poolbench.study.CellCommands;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 package io.poolbench.lab;
 
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.spec.Cell;
-import io.poolbench.spec.CpuSets;
-import io.poolbench.spec.RemoteSettings;
-import io.poolbench.spec.TargetSettings;
+import io.poolbench.study.Cell;
+import io.poolbench.study.CpuSets;
+import io.poolbench.study.RemoteSettings;
+import io.poolbench.study.TargetSettings;
 
 /**
  * The CPUs assigned to the provider, and those assigned to the driver and a local Redis. The

@@ -4,7 +4,7 @@ import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Host;
 import io.poolbench.journal.Units;
 import io.poolbench.load.NanoClock;
-import io.poolbench.spec.ProviderSettings;
+import io.poolbench.study.ProviderSettings;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Arrays;

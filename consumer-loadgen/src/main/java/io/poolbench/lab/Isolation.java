@@ -2,9 +2,9 @@ package io.poolbench.lab;
 
 import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
-import io.poolbench.spec.TargetSettings.TargetProgram;
-import io.poolbench.spec.TargetSettings.TargetProgram.ConfigCenter;
-import io.poolbench.spec.TargetSettings.TargetProgram.Registry;
+import io.poolbench.study.TargetSettings.TargetProgram;
+import io.poolbench.study.TargetSettings.TargetProgram.ConfigCenter;
+import io.poolbench.study.TargetSettings.TargetProgram.Registry;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -9,7 +9,7 @@ import io.poolbench.lab.MachineAnswer.Reading;
 import io.poolbench.lab.MachineAnswer.Text;
 import io.poolbench.lab.MachineAnswer.Words;
 import io.poolbench.redis.RedisKind;
-import io.poolbench.spec.RedisSettings;
+import io.poolbench.study.RedisSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

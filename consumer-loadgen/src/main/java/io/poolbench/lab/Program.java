@@ -1,8 +1,8 @@
 package io.poolbench.lab;
 
 import io.poolbench.journal.ViolationCode;
-import io.poolbench.spec.ProviderSettings.Jvm;
-import io.poolbench.spec.Scheduling;
+import io.poolbench.study.ProviderSettings.Jvm;
+import io.poolbench.study.Scheduling;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

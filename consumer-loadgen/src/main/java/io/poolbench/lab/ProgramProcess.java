@@ -8,7 +8,7 @@ import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.MachineAnswer.Done;
 import io.poolbench.lab.MachineRequest.End;
 import io.poolbench.lab.MachineRequest.Guard;
-import io.poolbench.spec.Secrets;
+import io.poolbench.study.Secrets;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

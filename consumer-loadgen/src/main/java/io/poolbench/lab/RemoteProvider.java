@@ -1,7 +1,7 @@
 package io.poolbench.lab;
 
 import io.poolbench.load.Probe;
-import io.poolbench.spec.RemoteSettings;
+import io.poolbench.study.RemoteSettings;
 import java.util.List;
 
 /** A provider that the lab did not start. Only measurements of its client are known. */

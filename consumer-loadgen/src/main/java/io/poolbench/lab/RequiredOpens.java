@@ -1,6 +1,6 @@
 package io.poolbench.lab;
 
-import io.poolbench.spec.ClassPath;
+import io.poolbench.study.ClassPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

@@ -79,8 +79,8 @@ public record TargetReport(
         throw new LabException(
             ViolationCode.POOL_NOT_REPLACED,
             ("pool of port %s was exchanged by the program for a %s, which cannot be measured"
-                 + " (valid: a program that does not, such as by -D spring.dynamic.tp.enabled=false"
-                 + " or -D dynamictp.enabled=false)")
+                    + " (valid: a program that does not, such as by -D spring.dynamic.tp.enabled=false"
+                    + " or -D dynamictp.enabled=false)")
                 .formatted(port, pool.exchangedBy()));
       }
     }

@@ -2,7 +2,7 @@ package io.poolbench.lab;
 
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.journal.ViolationCode;
-import io.poolbench.spec.CallSettings;
+import io.poolbench.study.CallSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

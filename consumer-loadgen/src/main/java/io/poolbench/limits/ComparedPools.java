@@ -5,8 +5,8 @@ import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
-import io.poolbench.judging.JudgedCell;
-import io.poolbench.judging.JudgedLevel;
+import io.poolbench.judge.JudgedCell;
+import io.poolbench.judge.JudgedLevel;
 import java.util.List;
 
 /**

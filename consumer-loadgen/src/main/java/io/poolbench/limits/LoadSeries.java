@@ -1,7 +1,7 @@
 package io.poolbench.limits;
 
 import io.poolbench.journal.FigureText;
-import io.poolbench.spec.Workload;
+import io.poolbench.study.Workload;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.poolbench.limits;
 
 import io.poolbench.api.PoolConfig;
-import io.poolbench.spec.Cell;
-import io.poolbench.spec.TargetSettings;
-import io.poolbench.spec.TargetSettings.ConfiguredBy;
+import io.poolbench.study.Cell;
+import io.poolbench.study.TargetSettings;
+import io.poolbench.study.TargetSettings.ConfiguredBy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

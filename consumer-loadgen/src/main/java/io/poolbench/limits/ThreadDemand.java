@@ -2,8 +2,8 @@ package io.poolbench.limits;
 
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
-import io.poolbench.judging.JudgedCell;
-import io.poolbench.judging.JudgedLevel;
+import io.poolbench.judge.JudgedCell;
+import io.poolbench.judge.JudgedLevel;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -1,6 +1,6 @@
 package io.poolbench.load;
 
-import io.poolbench.spec.Workload;
+import io.poolbench.study.Workload;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicIntegerArray;

@@ -1,8 +1,8 @@
 package io.poolbench.load;
 
-import io.poolbench.spec.StopLimits.Limits;
 import io.poolbench.stats.ShareInterval;
 import io.poolbench.stats.ShareInterval.Count;
+import io.poolbench.study.StopLimits.Limits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.poolbench.load;
 
-import io.poolbench.spec.CalledMethod;
-import io.poolbench.spec.DriverSettings;
-import io.poolbench.spec.Group;
-import io.poolbench.spec.LoadSchedule;
-import io.poolbench.spec.Workload;
+import io.poolbench.study.CalledMethod;
+import io.poolbench.study.DriverSettings;
+import io.poolbench.study.Group;
+import io.poolbench.study.LoadSchedule;
+import io.poolbench.study.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.poolbench.load;
 
 import io.poolbench.load.Arrivals.Exponential;
-import io.poolbench.spec.Workload;
-import io.poolbench.spec.Workload.ThinkTime;
+import io.poolbench.study.Workload;
+import io.poolbench.study.Workload.ThinkTime;
 import java.util.SplittableRandom;
 import java.util.function.IntConsumer;
 

@@ -4,8 +4,8 @@ import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Unit;
 import io.poolbench.published.Published.Agreement;
-import io.poolbench.spec.Publication;
 import io.poolbench.stats.Range;
+import io.poolbench.study.Publication;
 
 /** The distance within which a measured value agrees with a published one. */
 record Band(String name, Publication.Band limits) {

@@ -1,7 +1,7 @@
 package io.poolbench.published;
 
 import io.poolbench.journal.Metric;
-import io.poolbench.judging.JudgedLevel;
+import io.poolbench.judge.JudgedLevel;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.poolbench.published;
 
-import io.poolbench.judging.Capacity;
-import io.poolbench.judging.JudgedLevel;
+import io.poolbench.judge.Capacity;
+import io.poolbench.judge.JudgedLevel;
 import io.poolbench.published.Published.Agreement;
 import io.poolbench.stats.Range;
 import java.util.Optional;

@@ -2,9 +2,9 @@ package io.poolbench.published;
 
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
-import io.poolbench.judging.Capacity;
-import io.poolbench.judging.JudgedCell;
-import io.poolbench.judging.JudgedLevel;
+import io.poolbench.judge.Capacity;
+import io.poolbench.judge.JudgedCell;
+import io.poolbench.judge.JudgedLevel;
 import io.poolbench.stats.Median;
 import java.util.List;
 import java.util.Optional;

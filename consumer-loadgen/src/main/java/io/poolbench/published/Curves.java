@@ -1,12 +1,12 @@
 package io.poolbench.published;
 
-import io.poolbench.judging.JudgedCell;
-import io.poolbench.judging.JudgedStudy;
-import io.poolbench.judging.Parameter;
-import io.poolbench.spec.Cell;
-import io.poolbench.spec.Publication;
-import io.poolbench.spec.Publication.PublishedTable;
-import io.poolbench.spec.Workload;
+import io.poolbench.judge.JudgedCell;
+import io.poolbench.judge.JudgedStudy;
+import io.poolbench.judge.Parameter;
+import io.poolbench.study.Cell;
+import io.poolbench.study.Publication;
+import io.poolbench.study.Publication.PublishedTable;
+import io.poolbench.study.Workload;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;

@@ -1,8 +1,8 @@
 package io.poolbench.published;
 
 import io.poolbench.journal.Metric;
-import io.poolbench.judging.JudgedLevel;
-import io.poolbench.judging.LevelNoise;
+import io.poolbench.judge.JudgedLevel;
+import io.poolbench.judge.LevelNoise;
 import io.poolbench.stats.Range;
 import io.poolbench.stats.SampleMean;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package io.poolbench.published;
 
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.config.ConfigException;
-import io.poolbench.judging.ExpressionLanguage;
-import io.poolbench.spec.Cell;
-import io.poolbench.spec.Publication;
-import io.poolbench.spec.Study;
+import io.poolbench.judge.ExpressionLanguage;
+import io.poolbench.study.Cell;
+import io.poolbench.study.ConfigException;
+import io.poolbench.study.Publication;
+import io.poolbench.study.Study;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

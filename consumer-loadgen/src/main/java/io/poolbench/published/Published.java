@@ -1,6 +1,6 @@
 package io.poolbench.published;
 
-import io.poolbench.judging.Statement;
+import io.poolbench.judge.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -2,8 +2,8 @@ package io.poolbench.published;
 
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
-import io.poolbench.spec.Publication;
-import io.poolbench.spec.Publication.PublishedTable;
+import io.poolbench.study.Publication;
+import io.poolbench.study.Publication.PublishedTable;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -1,13 +1,13 @@
 package io.poolbench.published;
 
 import io.poolbench.journal.Calibrated;
-import io.poolbench.judging.Decision;
-import io.poolbench.judging.JudgedStudy;
-import io.poolbench.judging.Statement;
+import io.poolbench.judge.Decision;
+import io.poolbench.judge.JudgedStudy;
+import io.poolbench.judge.Statement;
 import io.poolbench.published.Published.Agreement;
 import io.poolbench.published.Published.NumberedFinding;
 import io.poolbench.published.Published.PublishedTable;
-import io.poolbench.spec.Publication;
+import io.poolbench.study.Publication;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -2,11 +2,11 @@ package io.poolbench.published;
 
 import io.poolbench.journal.Calibrated;
 import io.poolbench.journal.FigureText;
-import io.poolbench.judging.ExpressionFunction;
-import io.poolbench.judging.ExpressionFunction.Arguments;
-import io.poolbench.judging.Parameter;
+import io.poolbench.judge.ExpressionFunction;
+import io.poolbench.judge.ExpressionFunction.Arguments;
+import io.poolbench.judge.Parameter;
 import io.poolbench.published.Published.Agreement;
-import io.poolbench.spec.Publication;
+import io.poolbench.study.Publication;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.poolbench.published;
 
-import io.poolbench.spec.Cell;
-import io.poolbench.spec.Publication;
-import io.poolbench.spec.Publication.PublishedTable;
-import io.poolbench.spec.Workload;
+import io.poolbench.study.Cell;
+import io.poolbench.study.Publication;
+import io.poolbench.study.Publication.PublishedTable;
+import io.poolbench.study.Workload;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

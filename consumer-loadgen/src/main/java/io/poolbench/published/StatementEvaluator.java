@@ -1,12 +1,12 @@
 package io.poolbench.published;
 
 import io.poolbench.journal.Calibrated;
-import io.poolbench.judging.Decision;
-import io.poolbench.judging.ExpressionLanguage;
-import io.poolbench.judging.JudgedStudy;
-import io.poolbench.judging.Statement;
-import io.poolbench.spec.Publication;
-import io.poolbench.spec.Study;
+import io.poolbench.judge.Decision;
+import io.poolbench.judge.ExpressionLanguage;
+import io.poolbench.judge.JudgedStudy;
+import io.poolbench.judge.Statement;
+import io.poolbench.study.Publication;
+import io.poolbench.study.Study;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;

@@ -2,8 +2,8 @@ package io.poolbench.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.reporting.ReportFile;
-import io.poolbench.reporting.SampleEvaluations;
+import io.poolbench.report.ReportFile;
+import io.poolbench.report.SampleEvaluations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
@@ -16,8 +16,7 @@ class StudyPageIT extends InChromium {
   private static final double MIN_LINE_CONTRAST = 3;
 
   /** A text that tries to run a script wherever it is put unescaped. */
-  private static final String HOSTILE =
-      "</script>'\"><img src=x onerror='window.hacked=1'>&lt;{b}";
+  private static final String HOSTILE = "</script>'\"><img src=x onerror='window.hacked=1'>&lt;{b}";
 
   private static final String HOSTILE_RAN = "window.hacked !== undefined";
 

@@ -1,11 +1,10 @@
 package io.poolbench.cli;
 
-import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.poolbench.Changed;
+import io.poolbench.report.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,8 +118,7 @@ class ActionIT {
     measures(26, 0);
     assertThat(act("", "tps -20% at 16 users\n", "fail")).isZero();
     measures(8, 0);
-    assertThat(act("", "tps -5% at 32 users", "pass"))
-        .isEqualTo(ExitCode.ASSERTION_FAILED.code());
+    assertThat(act("", "tps -5% at 32 users", "pass")).isEqualTo(ExitCode.ASSERTION_FAILED.code());
     measures(6, 4);
     assertThat(act("", "tps -5% at 32 users", "pass"))
         .as("of a run that is not decided")

@@ -1,9 +1,9 @@
 package io.poolbench.cli;
 
-import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.journal.Journal;
+import io.poolbench.report.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,8 +26,7 @@ class BadCommandLineTest {
 
   @BeforeAll
   static void prepare() throws IOException {
-    String good =
-        Files.readString(SavedRuns.quick(folder, "good").path().resolve(Journal.NAME));
+    String good = Files.readString(SavedRuns.quick(folder, "good").path().resolve(Journal.NAME));
     SavedRuns.quick(folder, "better");
     save("cut", good.substring(0, good.length() / 2).replaceFirst("\n", "\n\n"));
     save("later", good.replaceFirst("\"began\"", "\"beginning\""));

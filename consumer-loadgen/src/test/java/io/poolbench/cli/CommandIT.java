@@ -1,16 +1,16 @@
 package io.poolbench.cli;
 
-import io.poolbench.journal.Level;
-import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.poolbench.api.PoolType;
-import io.poolbench.lab.Jdks;
+import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
-import io.poolbench.judging.JudgedLevel;
-import io.poolbench.judging.Verdict;
+import io.poolbench.judge.JudgedLevel;
+import io.poolbench.judge.Verdict;
+import io.poolbench.lab.Jdks;
+import io.poolbench.report.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

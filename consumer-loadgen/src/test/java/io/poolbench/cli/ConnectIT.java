@@ -1,11 +1,11 @@
 package io.poolbench.cli;
 
-import io.poolbench.journal.Level;
-import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.ViolationCode;
+import io.poolbench.report.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.poolbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.poolbench.reporting.ExitCode;
+import io.poolbench.report.ExitCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

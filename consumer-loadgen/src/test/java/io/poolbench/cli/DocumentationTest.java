@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.poolbench.compare.Criterion;
-import io.poolbench.config.StudyCatalog;
-import io.poolbench.config.StudyLoader;
-import io.poolbench.config.StudyLoader.CellCheck;
-import io.poolbench.reporting.ReportFile;
+import io.poolbench.report.ReportFile;
+import io.poolbench.study.StudyCatalog;
+import io.poolbench.study.StudyLoader;
+import io.poolbench.study.StudyLoader.CellCheck;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package io.poolbench.cli;
 
-import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.poolbench.report.ExitCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,9 +3,9 @@ package io.poolbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.journal.RunFolder;
-import io.poolbench.reporting.Answer;
-import io.poolbench.reporting.Ending;
-import io.poolbench.reporting.ExitCode;
+import io.poolbench.report.Answer;
+import io.poolbench.report.Ending;
+import io.poolbench.report.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

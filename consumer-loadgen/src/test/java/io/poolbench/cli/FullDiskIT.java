@@ -1,8 +1,8 @@
 package io.poolbench.cli;
 
-import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.report.ExitCode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

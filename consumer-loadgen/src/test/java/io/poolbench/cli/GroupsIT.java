@@ -1,11 +1,11 @@
 package io.poolbench.cli;
 
-import io.poolbench.journal.Metric;
-import io.poolbench.journal.Level;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.judging.JudgedLevel;
-import io.poolbench.judging.Verdict;
+import io.poolbench.journal.Level;
+import io.poolbench.journal.Metric;
+import io.poolbench.judge.JudgedLevel;
+import io.poolbench.judge.Verdict;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,10 +43,7 @@ class GroupsIT {
 
     MeasuredCell cell = run.cells(folder, "groups").get(0);
     assertThat(cell.failedCalls()).isEmpty();
-    assertThat(cell.steps())
-        .extracting(Level::level)
-        .as("slow and fast")
-        .containsExactly(5, 7);
+    assertThat(cell.steps()).extracting(Level::level).as("slow and fast").containsExactly(5, 7);
     for (int i = 0; i < 2; i++) {
       JudgedLevel whole = cell.judged().levels().get(i);
       JudgedLevel slow = cell.part("slow").get(i);

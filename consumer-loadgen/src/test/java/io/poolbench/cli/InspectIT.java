@@ -1,12 +1,12 @@
 package io.poolbench.cli;
 
-import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.config.StudyLoader.CellCheck;
-import io.poolbench.spec.Study;
-import io.poolbench.spec.TargetSettings;
-import io.poolbench.spec.TargetSettings.TargetProgram.Stub;
+import io.poolbench.report.ExitCode;
+import io.poolbench.study.Study;
+import io.poolbench.study.StudyLoader.CellCheck;
+import io.poolbench.study.TargetSettings;
+import io.poolbench.study.TargetSettings.TargetProgram.Stub;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -15,7 +15,7 @@ import io.kubernetes.client.openapi.models.V1Role;
 import io.kubernetes.client.openapi.models.V1RoleBinding;
 import io.kubernetes.client.openapi.models.V1ServiceAccount;
 import io.kubernetes.client.openapi.models.V1StatefulSet;
-import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.study.StudyLoader.CellCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

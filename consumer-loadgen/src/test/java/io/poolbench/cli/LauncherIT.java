@@ -1,9 +1,9 @@
 package io.poolbench.cli;
 
-import io.poolbench.reporting.ExitCode;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.report.ExitCode;
 import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;

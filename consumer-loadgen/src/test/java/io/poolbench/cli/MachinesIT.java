@@ -7,7 +7,7 @@ import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Violation;
 import io.poolbench.journal.ViolationCode;
-import io.poolbench.reporting.ExitCode;
+import io.poolbench.report.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,10 +6,10 @@ import io.poolbench.journal.CellEnvironment;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.SiteSamples;
-import io.poolbench.judging.JudgedCell;
-import io.poolbench.judging.JudgedLevel;
-import io.poolbench.judging.JudgedStudy;
-import io.poolbench.spec.Cell;
+import io.poolbench.judge.JudgedCell;
+import io.poolbench.judge.JudgedLevel;
+import io.poolbench.judge.JudgedStudy;
+import io.poolbench.study.Cell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -111,8 +111,7 @@ record MeasuredCell(
     judged.repetitions().values().stream()
         .flatMap(each -> each.counting().stream())
         .forEach(
-            slice ->
-                slice.failures().forEach((why, calls) -> failed.merge(why, calls, Long::sum)));
+            slice -> slice.failures().forEach((why, calls) -> failed.merge(why, calls, Long::sum)));
     return failed;
   }
 }

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.load.RecordedArrivals;
-import io.poolbench.reporting.ExitCode;
+import io.poolbench.report.ExitCode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,12 +1,12 @@
 package io.poolbench.cli;
 
-import io.poolbench.journal.Journal;
-import io.poolbench.journal.Slice;
-import io.poolbench.journal.Level;
-import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.journal.Journal;
+import io.poolbench.journal.Level;
+import io.poolbench.journal.Slice;
 import io.poolbench.journal.ViolationCode;
+import io.poolbench.report.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -60,8 +60,7 @@ class PairedStudyIT {
       resumed.assertEnded(folder);
       assertThat(resumed.output()).contains("  round 3 of 3").doesNotContain("  round 2 of 3");
     }
-    assertThat(Journal.open(journal).slices().limit(kept.size()))
-        .containsExactlyElementsOf(kept);
+    assertThat(Journal.open(journal).slices().limit(kept.size())).containsExactlyElementsOf(kept);
     assertThat(RunProcess.measured(folder))
         .allSatisfy(PairedStudyIT::assertMeasured)
         .allSatisfy(cell -> assertThat(rounds(cell)).containsExactly(1, 2, 3));

@@ -1,11 +1,11 @@
 package io.poolbench.cli;
 
-import io.poolbench.journal.Level;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
-import io.poolbench.judging.JudgedCell;
+import io.poolbench.judge.JudgedCell;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -2,10 +2,10 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.config.StudyLoader;
-import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.journal.Metric;
-import io.poolbench.spec.Study;
+import io.poolbench.study.Study;
+import io.poolbench.study.StudyLoader;
+import io.poolbench.study.StudyLoader.CellCheck;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

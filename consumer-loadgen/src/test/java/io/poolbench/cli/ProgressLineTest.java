@@ -10,18 +10,18 @@ import io.poolbench.journal.Key;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Pending;
 import io.poolbench.journal.Slice;
-import io.poolbench.journal.Unit;
 import io.poolbench.journal.Span;
 import io.poolbench.journal.Times;
 import io.poolbench.journal.Turn;
+import io.poolbench.journal.Unit;
 import io.poolbench.journal.Violation;
-import io.poolbench.judging.Visit;
-import io.poolbench.judging.Visit.Hold;
-import io.poolbench.reporting.SampleRuns;
-import io.poolbench.reporting.format.Text;
-import io.poolbench.run.StudyListener;
-import io.poolbench.spec.Cell;
-import io.poolbench.spec.Study;
+import io.poolbench.judge.Visit;
+import io.poolbench.judge.Visit.Hold;
+import io.poolbench.measure.StudyListener;
+import io.poolbench.report.SampleRuns;
+import io.poolbench.report.format.Text;
+import io.poolbench.study.Cell;
+import io.poolbench.study.Study;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -131,8 +131,7 @@ class ProgressLineTest {
 
     assertThat(screen())
         .containsExactly(
-            "  round 1/9: 1 of 3 blocks discarded: driver hiccup max",
-            "  round 2/9: 1 block");
+            "  round 1/9: 1 of 3 blocks discarded: driver hiccup max", "  round 2/9: 1 block");
   }
 
   @Test
@@ -241,9 +240,7 @@ class ProgressLineTest {
 
   private void upToTheThirdStep() {
     events.opening(List.of(FIXED), 1);
-    events.warming(
-        List.of(FIXED),
-        SampleRuns.opened(FIXED, 1).environment());
+    events.warming(List.of(FIXED), SampleRuns.opened(FIXED, 1).environment());
     step(8);
     ended(8, 1, 1, Hold.STEP, 3);
     step(24);
@@ -272,8 +269,7 @@ class ProgressLineTest {
   private void ended(int level, int round, int block, Hold hold, Violation... violated) {
     Visit visit = visit(level, round, block, hold);
     events.visitStarted(FIXED, visit, Duration.ofSeconds(60));
-    events.visitEnded(
-        FIXED, visit, List.of(slice(visit, 3, violated)), Duration.ofSeconds(60));
+    events.visitEnded(FIXED, visit, List.of(slice(visit, 3, violated)), Duration.ofSeconds(60));
   }
 
   private void ended(int level, int round, int block, Hold hold, int millis) {

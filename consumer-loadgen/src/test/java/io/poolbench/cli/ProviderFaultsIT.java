@@ -1,14 +1,14 @@
 package io.poolbench.cli;
 
-import io.poolbench.journal.Level;
-import io.poolbench.journal.Entry;
-import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.journal.Entry;
+import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
-import io.poolbench.judging.JudgedLevel;
-import io.poolbench.judging.Verdict;
 import io.poolbench.journal.ViolationCode;
+import io.poolbench.judge.JudgedLevel;
+import io.poolbench.judge.Verdict;
+import io.poolbench.report.ExitCode;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;

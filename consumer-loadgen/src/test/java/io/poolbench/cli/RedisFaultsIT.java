@@ -1,14 +1,14 @@
 package io.poolbench.cli;
 
-import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.judging.ValidityRule;
+import io.poolbench.journal.ViolationCode;
+import io.poolbench.judge.ValidityRule;
+import io.poolbench.judge.Verdict;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.redis.RedisServer;
 import io.poolbench.redis.RedisUnavailableException;
-import io.poolbench.judging.Verdict;
-import io.poolbench.journal.ViolationCode;
+import io.poolbench.report.ExitCode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

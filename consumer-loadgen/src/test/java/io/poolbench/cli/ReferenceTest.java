@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.poolbench.config.StudyCatalog;
-import io.poolbench.config.StudyCatalog.StudyGroup;
-import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.ViolationCode;
-import io.poolbench.judging.ValidityRule;
-import io.poolbench.reporting.ExitCode;
-import io.poolbench.reporting.Golden;
-import io.poolbench.spec.Study;
+import io.poolbench.judge.ValidityRule;
+import io.poolbench.report.ExitCode;
+import io.poolbench.report.Golden;
+import io.poolbench.study.Study;
+import io.poolbench.study.StudyCatalog;
+import io.poolbench.study.StudyCatalog.StudyGroup;
+import io.poolbench.study.StudyLoader.CellCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,7 +79,7 @@ class ReferenceTest {
             + " [Measurement](../explanation/measurement.md) explains what is not the driver's"
             + " fault.",
         "enums `ValidityRule` and `ViolationCode`");
-    String source = Files.readString(DRIVER.resolve("judging/ValidityRule.java"));
+    String source = Files.readString(DRIVER.resolve("judge/ValidityRule.java"));
     table("code", "measures", "rule and reason");
     for (ValidityRule rule : ValidityRule.values()) {
       row(code(rule.code()), rule.title(), comment(source, rule.name()));
@@ -107,7 +107,7 @@ class ReferenceTest {
       }
     }
     heading("Exit codes");
-    String source = Files.readString(DRIVER.resolve("reporting/ExitCode.java"));
+    String source = Files.readString(DRIVER.resolve("report/ExitCode.java"));
     table("code", "meaning");
     for (ExitCode code : ExitCode.values()) {
       row(Integer.toString(code.code()), comment(source, code.name()));

@@ -1,11 +1,11 @@
 package io.poolbench.cli;
 
-import io.poolbench.journal.Level;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolbench.journal.Calibrated;
+import io.poolbench.journal.Level;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -54,8 +54,7 @@ class ReproductionIT {
     assertThat(written.path("tables").path(0).path("values").findValuesAsText("figure"))
         .isNotEmpty();
     assertThat(written.path("findings")).hasSize(6);
-    assertThat(run.out())
-        .contains("calibrating calls to this host", "published values agree");
+    assertThat(run.out()).contains("calibrating calls to this host", "published values agree");
   }
 
   private static void assertCalibrated(Calibrated calibrated, MeasuredCell cell) {

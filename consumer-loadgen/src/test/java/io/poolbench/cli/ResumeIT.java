@@ -1,10 +1,10 @@
 package io.poolbench.cli;
 
-import io.poolbench.journal.Journal;
-import io.poolbench.journal.Level;
-import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.journal.Journal;
+import io.poolbench.journal.Level;
+import io.poolbench.report.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.poolbench.reporting.ExitCode;
+import io.poolbench.report.ExitCode;
 import java.io.IOException;
 import java.io.Reader;
 import java.net.InetAddress;

@@ -1,11 +1,11 @@
 package io.poolbench.cli;
 
-import io.poolbench.config.ResolvedStudy;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.RunFolder;
-import io.poolbench.reporting.SampleRuns;
-import io.poolbench.spec.Study;
+import io.poolbench.report.SampleRuns;
+import io.poolbench.study.ResolvedStudy;
+import io.poolbench.study.Study;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,8 +36,7 @@ final class SavedRuns {
     return save(folder, name, study, SampleRuns.steps(study, 3, knee));
   }
 
-  static RunFolder save(Path folder, String name, Study study, Journal journal)
-      throws IOException {
+  static RunFolder save(Path folder, String name, Study study, Journal journal) throws IOException {
     RunFolder run = RunFolder.reopen(Files.createDirectories(folder.resolve(name)));
     run.writeText("study.yaml", ResolvedStudy.of(study).yaml());
     Files.deleteIfExists(run.path().resolve(Journal.NAME));

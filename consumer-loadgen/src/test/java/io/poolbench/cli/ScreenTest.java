@@ -2,7 +2,7 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.reporting.format.Terminal;
+import io.poolbench.report.format.Terminal;
 import java.nio.charset.Charset;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,9 @@ class ScreenTest {
 
   @Test
   void tablesAreAsWideAsTheTerminalAndPlainElsewhere() {
-    assertThat(new Screen(true, () -> 97).terminal()).isEqualTo(new Terminal(97, true, Charset.defaultCharset()));
-    assertThat(new Screen(false, () -> 97).terminal()).isEqualTo(new Terminal(97, false, Charset.defaultCharset()));
+    assertThat(new Screen(true, () -> 97).terminal())
+        .isEqualTo(new Terminal(97, true, Charset.defaultCharset()));
+    assertThat(new Screen(false, () -> 97).terminal())
+        .isEqualTo(new Terminal(97, false, Charset.defaultCharset()));
   }
 }

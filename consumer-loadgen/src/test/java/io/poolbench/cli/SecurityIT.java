@@ -1,11 +1,11 @@
 package io.poolbench.cli;
 
-import io.poolbench.reporting.ExitCode;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.poolbench.report.ExitCode;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;

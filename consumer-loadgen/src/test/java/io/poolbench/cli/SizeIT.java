@@ -3,7 +3,7 @@ package io.poolbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.limits.SizeStages;
-import io.poolbench.reporting.ExitCode;
+import io.poolbench.report.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import io.poolbench.cli.RunProcess.Condition;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.ViolationCode;
-import io.poolbench.reporting.ExitCode;
+import io.poolbench.report.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

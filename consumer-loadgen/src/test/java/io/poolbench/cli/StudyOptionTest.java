@@ -2,14 +2,14 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.config.ResolvedStudy;
-import io.poolbench.config.StudyLoader;
-import io.poolbench.config.StudyLoader.CellCheck;
-import io.poolbench.reporting.ExitCode;
-import io.poolbench.reporting.format.Markdown;
-import io.poolbench.spec.Cell;
-import io.poolbench.spec.Sla;
-import io.poolbench.spec.Study;
+import io.poolbench.report.ExitCode;
+import io.poolbench.report.format.Markdown;
+import io.poolbench.study.Cell;
+import io.poolbench.study.ResolvedStudy;
+import io.poolbench.study.Sla;
+import io.poolbench.study.Study;
+import io.poolbench.study.StudyLoader;
+import io.poolbench.study.StudyLoader.CellCheck;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

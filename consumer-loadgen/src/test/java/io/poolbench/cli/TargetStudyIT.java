@@ -1,8 +1,8 @@
 package io.poolbench.cli;
 
-import io.poolbench.journal.Level;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package io.poolbench.cli;
 
-import io.poolbench.journal.Level;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;

@@ -2,7 +2,7 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.reporting.ExitCode;
+import io.poolbench.report.ExitCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketException;

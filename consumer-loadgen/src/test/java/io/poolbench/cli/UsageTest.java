@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.poolbench.config.StudyLoader;
-import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.journal.RunFolder;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.LabException;
-import io.poolbench.reporting.ExitCode;
-import io.poolbench.spec.Study;
+import io.poolbench.report.ExitCode;
+import io.poolbench.study.Study;
+import io.poolbench.study.StudyLoader;
+import io.poolbench.study.StudyLoader.CellCheck;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,9 +1,9 @@
 package io.poolbench.cli;
 
-import io.poolbench.journal.Level;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
 import java.nio.file.Path;
 import java.util.List;
@@ -56,9 +56,7 @@ class WebStudyIT {
     assertThat(cell.failedCalls()).isEmpty();
     Level step = cell.steps().get(0);
     assertThat(step.calls().ok()).isPositive().isEqualTo(step.calls().total());
-    assertThat(step.busyUsers())
-        .as("Little's law")
-        .isCloseTo(USERS, within(0.25 * USERS));
+    assertThat(step.busyUsers()).as("Little's law").isCloseTo(USERS, within(0.25 * USERS));
     if (OS.LINUX.isCurrentOs()) {
       assertThat(Metric.PROVIDER_CPU_BUSINESS.of(step))
           .as("the container's threads by their names")

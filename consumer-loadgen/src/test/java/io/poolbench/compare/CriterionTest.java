@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.compare.Criterion.CapacityCriterion;
 import io.poolbench.compare.MetricCriterion.Load;
-import io.poolbench.config.ConfigException;
 import io.poolbench.journal.Metric;
+import io.poolbench.study.ConfigException;
 import java.math.BigDecimal;
 import java.util.Locale;
 import net.jqwik.api.Arbitraries;

@@ -1,7 +1,5 @@
 package io.poolbench.compare;
 
-import io.poolbench.config.StudyLoader;
-import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.journal.Batch;
 import io.poolbench.journal.CallSum;
@@ -21,8 +19,10 @@ import io.poolbench.journal.Span;
 import io.poolbench.journal.Times;
 import io.poolbench.journal.Turn;
 import io.poolbench.journal.Violation;
-import io.poolbench.judging.JudgedStudy;
-import io.poolbench.spec.Study;
+import io.poolbench.judge.JudgedStudy;
+import io.poolbench.study.Study;
+import io.poolbench.study.StudyLoader;
+import io.poolbench.study.StudyLoader.CellCheck;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;

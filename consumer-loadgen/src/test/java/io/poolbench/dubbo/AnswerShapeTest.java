@@ -3,7 +3,7 @@ package io.poolbench.dubbo;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.poolbench.spec.CallSettings.Serialization;
+import io.poolbench.study.CallSettings.Serialization;
 import java.io.IOException;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.google.protobuf.Type;
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.config.ConfigException;
-import io.poolbench.config.StudyLoader;
 import io.poolbench.journal.Metric;
-import io.poolbench.spec.CallSettings;
+import io.poolbench.study.CallSettings;
+import io.poolbench.study.ConfigException;
+import io.poolbench.study.StudyLoader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package io.poolbench.dubbo;
 
 import io.poolbench.Changed;
-import io.poolbench.spec.CallSettings;
-import io.poolbench.spec.CallSettings.GoodAnswer;
-import io.poolbench.spec.CallSettings.Serialization;
+import io.poolbench.study.CallSettings;
+import io.poolbench.study.CallSettings.GoodAnswer;
+import io.poolbench.study.CallSettings.Serialization;
 import java.util.Map;
 
 /** Calls, as a study describes them: of {@link TestApplication} where no service is named. */

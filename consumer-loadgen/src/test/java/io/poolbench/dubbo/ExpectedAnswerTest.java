@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.poolbench.spec.CallSettings.GoodAnswer;
+import io.poolbench.study.CallSettings.GoodAnswer;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Map;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolbench.api.PingService;
 import io.poolbench.api.RpcProtocol;
-import io.poolbench.spec.CallSettings;
+import io.poolbench.study.CallSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;

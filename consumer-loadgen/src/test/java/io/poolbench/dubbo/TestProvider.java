@@ -6,7 +6,7 @@ import io.poolbench.api.RpcProtocol;
 import io.poolbench.load.Destination;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Target;
-import io.poolbench.spec.DriverSettings;
+import io.poolbench.study.DriverSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

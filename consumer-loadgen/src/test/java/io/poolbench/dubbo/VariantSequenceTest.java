@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.api.UserInfo;
 import io.poolbench.dubbo.WireSlots.VariantSequence;
-import io.poolbench.spec.ServiceMethod;
+import io.poolbench.study.ServiceMethod;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;

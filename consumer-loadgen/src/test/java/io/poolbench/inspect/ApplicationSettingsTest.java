@@ -2,7 +2,7 @@ package io.poolbench.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.spec.TargetSettings.ConfiguredBy;
+import io.poolbench.study.TargetSettings.ConfiguredBy;
 import java.io.IOException;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;

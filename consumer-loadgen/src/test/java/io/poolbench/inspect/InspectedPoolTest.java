@@ -32,9 +32,7 @@ class InspectedPoolTest {
         SampleTarget.report(
             List.of(other, SampleTarget.pool("fixed", 8, 8, Map.of())), SampleTarget.services());
 
-    assertThat(
-            Inspection.of("order.jar", 1, report, NONE, List.of())
-                .pool(SampleTarget.stock()))
+    assertThat(Inspection.of("order.jar", 1, report, NONE, List.of()).pool(SampleTarget.stock()))
         .hasValueSatisfying(pool -> assertThat(pool.pool().runs().maxThreads()).isEqualTo(8));
   }
 

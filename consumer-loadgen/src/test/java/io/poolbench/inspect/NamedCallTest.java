@@ -3,14 +3,14 @@ package io.poolbench.inspect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.poolbench.config.ConfigException;
 import io.poolbench.inspect.Inspection.CallAnswer;
 import io.poolbench.inspect.TargetInspector.WantedCall;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.TargetService;
 import io.poolbench.lab.TargetService.Method;
-import io.poolbench.spec.RemoteSettings;
+import io.poolbench.study.ConfigException;
+import io.poolbench.study.RemoteSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.journal.ViolationCode;
-import io.poolbench.spec.CellCommands;
+import io.poolbench.study.CellCommands;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

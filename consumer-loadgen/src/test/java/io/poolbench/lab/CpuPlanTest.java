@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.Changed;
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.reporting.SampleRuns;
-import io.poolbench.spec.Cell;
-import io.poolbench.spec.CpuSets;
-import io.poolbench.spec.RemoteSettings;
+import io.poolbench.report.SampleRuns;
+import io.poolbench.study.Cell;
+import io.poolbench.study.CpuSets;
+import io.poolbench.study.RemoteSettings;
 import java.util.List;
 import java.util.Set;
 import net.jqwik.api.ForAll;

@@ -3,9 +3,9 @@ package io.poolbench.lab;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.poolbench.config.ConfigException;
-import io.poolbench.config.StudyLoader;
 import io.poolbench.journal.Metric;
+import io.poolbench.study.ConfigException;
+import io.poolbench.study.StudyLoader;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

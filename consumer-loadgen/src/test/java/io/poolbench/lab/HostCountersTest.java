@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.Changed;
 import io.poolbench.journal.Metric;
-import io.poolbench.spec.CpuSets;
+import io.poolbench.study.CpuSets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
-import io.poolbench.spec.TargetSettings.ConfiguredBy;
+import io.poolbench.study.TargetSettings.ConfiguredBy;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.List;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import io.poolbench.spec.Workload;
-import io.poolbench.spec.Workload.ThinkTime;
+import io.poolbench.study.Workload;
+import io.poolbench.study.Workload.ThinkTime;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

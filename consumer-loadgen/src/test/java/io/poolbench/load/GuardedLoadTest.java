@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.poolbench.journal.Durations;
 import io.poolbench.load.GuardedLoad.CallsStoppedException;
-import io.poolbench.spec.StopLimits.Limits;
+import io.poolbench.study.StopLimits.Limits;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Proxy;

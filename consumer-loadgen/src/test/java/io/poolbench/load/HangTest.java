@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Slice;
-import io.poolbench.spec.SampleCells;
 import io.poolbench.stats.ShareInterval.Count;
+import io.poolbench.study.SampleCells;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -4,8 +4,8 @@ import static io.poolbench.load.Draws.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.poolbench.spec.Workload;
-import io.poolbench.spec.Workload.ArrivalProcess;
+import io.poolbench.study.Workload;
+import io.poolbench.study.Workload.ArrivalProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,9 +3,9 @@ package io.poolbench.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.poolbench.spec.Workload;
-import io.poolbench.spec.Workload.ArrivalProcess;
-import io.poolbench.spec.Workload.ThinkTime;
+import io.poolbench.study.Workload;
+import io.poolbench.study.Workload.ArrivalProcess;
+import io.poolbench.study.Workload.ThinkTime;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.poolbench.load;
 
-import io.poolbench.spec.Workload;
-import io.poolbench.spec.Workload.ThinkTime;
+import io.poolbench.study.Workload;
+import io.poolbench.study.Workload.ThinkTime;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;

@@ -8,7 +8,7 @@ import io.poolbench.journal.Turn;
 import io.poolbench.load.SliceRunner.Hold;
 import io.poolbench.load.SliceRunner.Reading;
 import io.poolbench.load.SliceRunner.Stretch;
-import io.poolbench.spec.LoadSchedule;
+import io.poolbench.study.LoadSchedule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -9,9 +9,9 @@ import static io.poolbench.published.Published.Agreement.OPEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.journal.Metric;
-import io.poolbench.judging.Decision;
-import io.poolbench.judging.Statement;
-import io.poolbench.judging.Verdict;
+import io.poolbench.judge.Decision;
+import io.poolbench.judge.Statement;
+import io.poolbench.judge.Verdict;
 import io.poolbench.published.Published.Agreement;
 import io.poolbench.published.Published.PublishedTable;
 import io.poolbench.published.Published.PublishedValue;

@@ -1,8 +1,6 @@
 package io.poolbench.published;
 
 import io.poolbench.api.AddedLatency;
-import io.poolbench.config.StudyLoader;
-import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.journal.Batch;
 import io.poolbench.journal.Calibrated;
@@ -23,11 +21,13 @@ import io.poolbench.journal.Span;
 import io.poolbench.journal.Times;
 import io.poolbench.journal.Turn;
 import io.poolbench.journal.Violation;
-import io.poolbench.judging.JudgedStudy;
-import io.poolbench.judging.Verdict;
-import io.poolbench.spec.Cell;
-import io.poolbench.spec.Study;
-import io.poolbench.spec.Study.Calibration;
+import io.poolbench.judge.JudgedStudy;
+import io.poolbench.judge.Verdict;
+import io.poolbench.study.Cell;
+import io.poolbench.study.Study;
+import io.poolbench.study.Study.Calibration;
+import io.poolbench.study.StudyLoader;
+import io.poolbench.study.StudyLoader.CellCheck;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.poolbench.stats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.poolbench.judging.SimulatedCalls;
+import io.poolbench.judge.SimulatedCalls;
 import io.poolbench.stats.ShareInterval.Count;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,0 +1,140 @@
+package io.poolbench.judge;
+
+import io.poolbench.judge.Ranking.CapacityDifference;
+import io.poolbench.stats.Range;
+import io.poolbench.stats.RisingCurve.Crossing;
+import io.poolbench.stats.SampledError.Draw;
+import io.poolbench.stats.Series;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+import java.util.function.DoubleBinaryOperator;
+import java.util.stream.Stream;
+
+/**
+ * Draws of capacities from their distribution, by the same seed each time. Cells that share samples
+ * share what these contribute.
+ */
+final class CapacityDraws {
+  private static final long SEED = 0x506f6f6c62656e63L;
+  private static final int DRAWS = 4_000;
+  private static final int MIN_DRAWS = 1_000;
+  private static final int MAX_DRAWS = 20_000;
+
+  /** A share of draws is exact enough once so many are counted: to a sixth of itself. */
+  private static final int ENOUGH = 40;
+
+  /**
+   * The largest correlation of neighbouring rounds that widens a capacity's distribution: at
+   * stronger ones an answer is said to be of these minutes only.
+   */
+  private static final double MAX_CORRELATION = 0.6;
+
+  private CapacityDraws() {}
+
+  static double inflation(Series rounds) {
+    return rounds.inflationIfShown(MAX_CORRELATION);
+  }
+
+  static List<Crossing> of(SlaCurves curves) {
+    SplittableRandom random = new SplittableRandom(SEED);
+    double inflation = inflation(curves.series());
+    return Stream.generate(() -> Draw.of(random, curves.samples().count(), inflation))
+        .limit(DRAWS)
+        .map(draw -> crossing(curves, draw))
+        .toList();
+  }
+
+  /**
+   * The difference of two capacities, not corrected for other tests.
+   *
+   * <p>One cell carries more if two things are shown. Its curve, straight between levels, breaks
+   * the SLA at a higher load: this p-value is corrected for the other tests. And it does so however
+   * the curves run between levels: because the SLA decides differently at some measured load, or
+   * because the curves are straight there. This p-value is not below {@value
+   * CapacityEstimate#ERROR} in more than that share of pairs of which only the interpolation
+   * differs.
+   *
+   * @param shared whether both cells were measured in the same rounds
+   * @param tail the probability that the difference is beyond one end of its interval
+   */
+  static CapacityDifference difference(
+      SlaCurves one, SlaCurves other, boolean shared, double inflation, double tail) {
+    SplittableRandom random = new SplittableRandom(SEED);
+    List<Crossing> ofOne = new ArrayList<>();
+    List<Crossing> ofOther = new ArrayList<>();
+    Against notMore = new Against();
+    Against notLess = new Against();
+    while (ofOne.size() < MAX_DRAWS
+        && (ofOne.size() < MIN_DRAWS || Math.min(notMore.chord, notLess.chord) < ENOUGH)) {
+      Draw draw = Draw.of(random, one.samples().count(), inflation);
+      Crossing first = crossing(one, draw);
+      Crossing second =
+          crossing(other, shared ? draw : Draw.of(random, other.samples().count(), inflation));
+      ofOne.add(first);
+      ofOther.add(second);
+      notMore.add(first, second);
+      notLess.add(second, first);
+    }
+    boolean oneIsMore = notMore.chord <= notLess.chord;
+    Against against = oneIsMore ? notMore : notLess;
+    return new CapacityDifference(
+        oneIsMore,
+        range(ofOne, ofOther, tail, (from, to) -> Math.max(0, from) - Math.max(0, to)),
+        oneIsMore ? gain(ofOne, ofOther, tail) : gain(ofOther, ofOne, tail),
+        Math.min(1, 2.0 * share(against.chord, ofOne.size())),
+        share(against.anyCurve, ofOne.size()),
+        OptionalDouble.empty());
+  }
+
+  private static double share(int against, int draws) {
+    return (against + 1.0) / (draws + 1);
+  }
+
+  /** The draws in which a cell does not carry more than another one. */
+  private static final class Against {
+    private int chord;
+    private int anyCurve;
+
+    void add(Crossing one, Crossing other) {
+      chord += one.chord() > other.chord() ? 0 : 1;
+      anyCurve += one.lastWithin() >= other.firstBeyond() || one.from() > other.to() ? 0 : 1;
+    }
+  }
+
+  private static Range gain(List<Crossing> ofOne, List<Crossing> ofOther, double tail) {
+    return range(
+        ofOne,
+        ofOther,
+        tail,
+        (one, other) -> other <= 0 ? Double.POSITIVE_INFINITY : Math.max(0, one) / other - 1);
+  }
+
+  /** From the least that both crossings leave open to the most. */
+  private static Range range(
+      List<Crossing> ofOne, List<Crossing> ofOther, double tail, DoubleBinaryOperator compare) {
+    double[] least = new double[ofOne.size()];
+    double[] most = new double[ofOne.size()];
+    for (int i = 0; i < least.length; i++) {
+      least[i] = known(compare.applyAsDouble(ofOne.get(i).from(), ofOther.get(i).to()), -1);
+      most[i] = known(compare.applyAsDouble(ofOne.get(i).to(), ofOther.get(i).from()), 1);
+    }
+    double lower = CapacityEstimate.quantile(least, tail);
+    return new Range(lower, Math.max(lower, CapacityEstimate.quantile(most, 1 - tail)));
+  }
+
+  /** Two crossings beyond all levels are as far apart as one likes. */
+  private static double known(double difference, int sign) {
+    return Double.isNaN(difference) ? sign * Double.POSITIVE_INFINITY : difference;
+  }
+
+  /** A draw of a cell's capacity: where the first of its curves crosses. */
+  static Crossing crossing(SlaCurves curves, Draw draw) {
+    Draw shifted = draw.shifted(curves.samples().ofProviders());
+    return curves.curves().stream()
+        .map(each -> each.curve().draw(each.share().isPresent() ? shifted : draw))
+        .reduce(Crossing::first)
+        .orElseThrow();
+  }
+}

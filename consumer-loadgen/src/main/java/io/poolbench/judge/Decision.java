@@ -1,0 +1,21 @@
+package io.poolbench.judge;
+
+import java.util.Collection;
+
+/** Whether measured values show a statement: a finding, a criterion, a planned load. */
+public enum Decision {
+  SHOWN,
+  REFUTED,
+  /** The values or their intervals decide neither, or were measured only in INVALID steps. */
+  NOT_SHOWN;
+
+  /** The decision on a conjunction: refuted if any part is, shown if all are. */
+  public static Decision all(Collection<Decision> parts) {
+    return parts.contains(REFUTED) ? REFUTED : parts.contains(NOT_SHOWN) ? NOT_SHOWN : SHOWN;
+  }
+
+  @Override
+  public String toString() {
+    return name().replace('_', ' ');
+  }
+}

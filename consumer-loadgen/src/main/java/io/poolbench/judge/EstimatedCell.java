@@ -1,0 +1,51 @@
+package io.poolbench.judge;
+
+import io.poolbench.study.Workload;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A cell, or a group or a phase of one, with the estimates of its capacity.
+ *
+ * @param asItWas the capacity on the host as it was, from all blocks; empty without a level that
+ *     counts, or below a bound on TPS that no level reaches
+ * @param undisturbed the capacity from the slices in which other processes and machines took hardly
+ *     any CPU time; empty with too few of them
+ */
+public record EstimatedCell(
+    JudgedCell judged, Optional<CapacityEstimate> asItWas, Optional<CapacityEstimate> undisturbed) {
+  public EstimatedCell {
+    Objects.requireNonNull(judged, "judged");
+  }
+
+  /** The cells of a study. */
+  public static List<EstimatedCell> of(JudgedStudy study) {
+    return study.cells().stream().map(cell -> of(cell, study)).toList();
+  }
+
+  /** A cell of a study, or a part of one. */
+  public static EstimatedCell of(JudgedCell cell, JudgedStudy study) {
+    if (study.study().paired() == null) {
+      return new EstimatedCell(
+          cell, CapacityEstimate.of(cell, Samples.ofRepetitions(cell)), Optional.empty());
+    }
+    Samples rounds = Samples.ofRounds(List.of(cell));
+    HostConditions host = HostConditions.of(List.of(cell));
+    JudgedCell calm = cell.only(host::isCalm).withRounds(Samples.MIN_ROUNDS);
+    return new EstimatedCell(
+        cell,
+        CapacityEstimate.of(cell, rounds),
+        calm.levels().size() < 2
+            ? Optional.empty()
+            : CapacityEstimate.of(calm, Samples.ofRounds(List.of(calm))));
+  }
+
+  public String name() {
+    return judged.name();
+  }
+
+  public Workload workload() {
+    return judged.cell().load().workload();
+  }
+}

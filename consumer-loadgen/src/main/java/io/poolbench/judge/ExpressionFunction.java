@@ -1,0 +1,107 @@
+package io.poolbench.judge;
+
+import com.ezylang.evalex.EvaluationException;
+import com.ezylang.evalex.Expression;
+import com.ezylang.evalex.data.EvaluationValue;
+import com.ezylang.evalex.functions.FunctionIfc;
+import com.ezylang.evalex.functions.FunctionParameterDefinition;
+import com.ezylang.evalex.parser.Token;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+
+/**
+ * An expression function that returns a number or a truth value.
+ *
+ * @param parameters in order; only the last one may be left out
+ * @param logical whether the result is a truth value, not a number
+ * @param body arguments to result: texts and doubles to a {@link Boolean} or a {@link Double}
+ */
+public record ExpressionFunction(
+    String name, List<Parameter> parameters, boolean logical, Function<Arguments, Object> body)
+    implements FunctionIfc {
+  public ExpressionFunction {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(body, "body");
+    parameters = List.copyOf(parameters);
+  }
+
+  public static ExpressionFunction number(
+      String name, Function<Arguments, Double> body, Parameter... parameters) {
+    return new ExpressionFunction(name, List.of(parameters), false, body::apply);
+  }
+
+  public static ExpressionFunction logical(
+      String name, Function<Arguments, Boolean> body, Parameter... parameters) {
+    return new ExpressionFunction(name, List.of(parameters), true, body::apply);
+  }
+
+  /** Such as {@code peak(metric, pool)}. */
+  public String signature() {
+    return name + "(" + String.join(", ", parameters.stream().map(Parameter::name).toList()) + ")";
+  }
+
+  boolean takesNo(int arguments) {
+    return arguments > parameters.size();
+  }
+
+  String tooMany() {
+    return "too many parameters (valid: " + signature() + ")";
+  }
+
+  @Override
+  public List<FunctionParameterDefinition> getFunctionParameterDefinitions() {
+    return parameters.stream()
+        .map(
+            parameter ->
+                FunctionParameterDefinition.builder()
+                    .name(parameter.name())
+                    .isVarArg(parameter.isOptional())
+                    .build())
+        .toList();
+  }
+
+  @Override
+  public EvaluationValue evaluate(Expression expression, Token token, EvaluationValue... values)
+      throws EvaluationException {
+    if (takesNo(values.length)) {
+      throw new EvaluationException(token, tooMany());
+    }
+    for (int i = 0; i < values.length; i++) {
+      Parameter parameter = parameters.get(i);
+      EvaluationValue value = values[i];
+      if (parameter.text() ? !value.isStringValue() : !value.isNumberValue()) {
+        throw new EvaluationException(token, parameter.typeProblem(this));
+      }
+    }
+    Object result = body.apply(new Arguments(List.of(values)));
+    return expression.convertValue(result);
+  }
+
+  @Override
+  public void validatePreEvaluation(Token token, EvaluationValue... values) {}
+
+  @Override
+  public boolean hasVarArgs() {
+    return parameters.stream().anyMatch(Parameter::isOptional);
+  }
+
+  public record Arguments(List<EvaluationValue> values) {
+    public Arguments {
+      values = List.copyOf(values);
+    }
+
+    public String text(int index) {
+      return values.get(index).getStringValue();
+    }
+
+    public double number(int index) {
+      return values.get(index).getNumberValue().doubleValue();
+    }
+
+    /** Null if the argument is left out. */
+    public Double optionalNumber(int index) {
+      return index < values.size() ? (Double) number(index) : null;
+    }
+  }
+}

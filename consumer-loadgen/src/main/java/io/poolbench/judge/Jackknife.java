@@ -1,0 +1,29 @@
+package io.poolbench.judge;
+
+import io.poolbench.stats.SampledError.Contributions;
+import java.util.Collection;
+
+/** What each sample contributes to an estimate, from the estimates without it. */
+final class Jackknife {
+  private Jackknife() {}
+
+  /**
+   * The contributions, whose squares add up to the jackknife's variance (M. H. Quenouille 1956, J.
+   * W. Tukey 1958). Fewer than two samples contribute nothing that is known.
+   *
+   * @param without the estimate without each sample, by its number
+   * @param samples the samples that have a part in the estimate
+   */
+  static Contributions contributions(double[] without, Collection<Integer> samples) {
+    int count = samples.size();
+    double[] contributions = new double[without.length];
+    if (count > 1) {
+      double mean = samples.stream().mapToDouble(sample -> without[sample]).average().orElseThrow();
+      double factor = Math.sqrt((count - 1.0) / count);
+      for (int sample : samples) {
+        contributions[sample] = factor * (mean - without[sample]);
+      }
+    }
+    return new Contributions(contributions);
+  }
+}

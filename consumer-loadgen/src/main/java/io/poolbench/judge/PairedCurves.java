@@ -1,0 +1,197 @@
+package io.poolbench.judge;
+
+import io.poolbench.judge.SlaCurves.SlaCurve;
+import io.poolbench.stats.RisingCurve.Point;
+import io.poolbench.stats.SampledError;
+import io.poolbench.stats.Series;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/**
+ * The late calls of two cells that were measured side by side, by the bound on a share of calls
+ * that limits both together most.
+ *
+ * @param levels that both measured, rising
+ * @param rounds the number of rounds that measured both
+ * @param ofProviders standard deviation of what providers add to the log-odds of a cell
+ */
+public record PairedCurves(List<PairedLevel> levels, int rounds, double ofProviders) {
+  /** A variance of log-odds below which levels count alike. */
+  private static final double NOISE = 0.1;
+
+  /** Log-odds of a share of calls, a third, from which on pools are hardly told apart. */
+  private static final double SATURATED = Math.log(0.5);
+
+  /**
+   * A level.
+   *
+   * @param difference the other cell's log-odds of a late call less the one cell's
+   * @param within whether the estimates of both cells are within the SLA, by all of its bounds
+   * @param saturated whether a third of the calls of both are late
+   */
+  public record PairedLevel(
+      int level, double difference, SampledError error, boolean within, boolean saturated) {
+    double weight() {
+      return 1 / (NOISE + error.variance());
+    }
+  }
+
+  /**
+   * The difference of two cells at some levels.
+   *
+   * @param levels rising
+   * @param logOdds mean difference of the log-odds of a late call; above 0 if the one cell has
+   *     fewer of them
+   * @param pValue two-sided, by Student's t, corrected for other tests
+   */
+  public record LateDifference(List<Integer> levels, double logOdds, double pValue) {
+    public LateDifference {
+      levels = List.copyOf(levels);
+    }
+
+    LateDifference times(double tests) {
+      return new LateDifference(levels, logOdds, Math.min(1, tests * pValue));
+    }
+
+    public boolean isShown() {
+      return pValue <= CapacityEstimate.ERROR;
+    }
+  }
+
+  /**
+   * The crossing of the curves of two cells: one cell has fewer late calls at low levels and the
+   * other at high levels, and both differences are shown.
+   */
+  public record CurveCrossing(LateDifference low, LateDifference high) {
+    /** The highest level at which the one cell is better. */
+    public int lastOfLow() {
+      return low.levels().get(low.levels().size() - 1);
+    }
+
+    /** The lowest level at which the other cell is better. */
+    public int firstOfHigh() {
+      return high.levels().get(0);
+    }
+
+    private boolean isShown() {
+      return low.isShown() && high.isShown() && low.logOdds() * high.logOdds() < 0;
+    }
+
+    private double pValue() {
+      return Math.max(low.pValue(), high.pValue());
+    }
+  }
+
+  public PairedCurves {
+    levels = List.copyOf(levels);
+  }
+
+  /** The curves of cells with the same rounds; empty if they share no bound on a share of calls. */
+  static Optional<PairedCurves> of(SlaCurves one, SlaCurves other) {
+    return one.curves().stream()
+        .filter(SlaCurve::isOfCalls)
+        .flatMap(
+            curve ->
+                other.curves().stream()
+                    .filter(beside -> beside.share().equals(curve.share()))
+                    .map(beside -> List.of(curve, beside)))
+        .min(
+            Comparator.comparingDouble(
+                pair -> Math.min(pair.get(0).curve().crossing(), pair.get(1).curve().crossing())))
+        .map(pair -> of(one, other, pair.get(0), pair.get(1)));
+  }
+
+  private static PairedCurves of(SlaCurves one, SlaCurves other, SlaCurve curve, SlaCurve beside) {
+    double target = curve.share().orElseThrow().maxShare();
+    double saturated = SATURATED - Math.log(target / (1 - target));
+    Map<Double, Point> others = new TreeMap<>();
+    beside.curve().points().forEach(point -> others.put(point.at(), point));
+    List<PairedLevel> levels = new ArrayList<>();
+    for (Point point : curve.curve().points()) {
+      Point pair = others.get(point.at());
+      if (pair != null) {
+        int level = (int) point.at();
+        levels.add(
+            new PairedLevel(
+                level,
+                pair.value() - point.value(),
+                pair.error().plus(-1, point.error()),
+                one.isWithin(level) && other.isWithin(level),
+                Math.min(point.value(), pair.value()) > saturated));
+      }
+    }
+    return new PairedCurves(levels, one.samples().count(), one.samples().ofProviders());
+  }
+
+  /** How far the differences of consecutive rounds depend on each other. */
+  Series series() {
+    double[] sum = new double[rounds];
+    for (PairedLevel level : levels) {
+      for (int round = 0; round < rounds; round++) {
+        sum[round] += level.weight() * level.error().bySample().get(round);
+      }
+    }
+    return Series.of(sum);
+  }
+
+  /** The difference at some levels, at least one, not corrected for other tests. */
+  private LateDifference at(List<PairedLevel> some) {
+    double inflation = series().inflation();
+    double sum = 0;
+    double weights = 0;
+    SampledError error = SampledError.NONE;
+    for (PairedLevel level : some) {
+      sum += level.weight() * level.difference();
+      weights += level.weight();
+      error = error.plus(level.weight(), level.error());
+    }
+    double between = error.bySample().squares() + error.scatter() * error.scatter();
+    // What a provider adds to either cell is the same at all levels.
+    double ofCells = 2 * Math.pow(weights * ofProviders, 2);
+    double deviation =
+        Math.sqrt(inflation * between + error.counting() * error.counting() + ofCells);
+    double tail =
+        deviation == 0
+            ? 0.5
+            : TDistribution.of(SampledError.degrees(rounds, inflation))
+                .survivalProbability(Math.abs(sum) / deviation);
+    return new LateDifference(
+        some.stream().map(PairedLevel::level).toList(), sum / weights, 2 * tail);
+  }
+
+  /**
+   * The crossing of the curves that is shown best.
+   *
+   * @param tests the number of other tests that share the error
+   */
+  Optional<CurveCrossing> crossing(double tests) {
+    return IntStream.range(1, levels.size())
+        .mapToObj(
+            split ->
+                new CurveCrossing(
+                    at(levels.subList(0, split)).times(tests * (levels.size() - 1)),
+                    at(levels.subList(split, levels.size())).times(tests * (levels.size() - 1))))
+        .filter(CurveCrossing::isShown)
+        .min(Comparator.comparingDouble(CurveCrossing::pValue));
+  }
+
+  /** The difference at all levels but those where calls are late anyway. */
+  Optional<LateDifference> late() {
+    return difference(levels.stream().filter(level -> !level.saturated()).toList());
+  }
+
+  /** The difference at the levels that are within the SLA in both cells. */
+  Optional<LateDifference> withinSla() {
+    return difference(levels.stream().filter(PairedLevel::within).toList());
+  }
+
+  private Optional<LateDifference> difference(List<PairedLevel> some) {
+    return some.isEmpty() ? Optional.empty() : Optional.of(at(some));
+  }
+}

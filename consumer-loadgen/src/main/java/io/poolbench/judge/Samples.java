@@ -1,0 +1,101 @@
+package io.poolbench.judge;
+
+import io.poolbench.journal.Slice;
+import io.poolbench.journal.Turn;
+import io.poolbench.judge.CapacityEstimate.Basis;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The independent samples of one cell, or of several cells that were measured together: the rounds
+ * of a paired run, or repetitions, each in a provider of its own.
+ *
+ * @param numbers of the samples by what they are, from 0
+ * @param providers the number of providers that ran
+ */
+record Samples(Basis basis, Map<Sample, Integer> numbers, int providers) {
+  /** Fewer rounds do not show their spread. */
+  static final int MIN_ROUNDS = 4;
+
+  /**
+   * The standard deviation of what a provider adds to the log-odds of a pool in it at all levels:
+   * event loop, compiled code, memory. It is assumed: A/A runs on real hosts exclude only far
+   * larger ones.
+   */
+  static final double BETWEEN_PROVIDERS = 0.1;
+
+  /** A repetition, or with a round one of its rounds. */
+  record Sample(int repetition, int round) {}
+
+  static final Comparator<Sample> IN_TIME =
+      Comparator.comparingInt(Sample::repetition).thenComparingInt(Sample::round);
+
+  Samples {
+    Objects.requireNonNull(basis, "basis");
+    numbers = Map.copyOf(numbers);
+  }
+
+  /** The samples of cells that were measured side by side in each round. */
+  static Samples ofRounds(List<JudgedCell> cells) {
+    int repetitions = cells.stream().mapToInt(JudgedCell::measured).max().orElse(0);
+    Samples rounds = of(Basis.ROUNDS, cells);
+    if (repetitions < MIN_ROUNDS && rounds.count() >= MIN_ROUNDS) {
+      return rounds;
+    }
+    return repetitions > 1 ? of(Basis.REPETITIONS, cells) : of(Basis.BATCHES, cells);
+  }
+
+  /** The samples of a cell with a provider of its own. */
+  static Samples ofRepetitions(JudgedCell cell) {
+    return of(cell.measured() > 1 ? Basis.REPETITIONS : Basis.BATCHES, List.of(cell));
+  }
+
+  private static Samples of(Basis basis, List<JudgedCell> cells) {
+    Map<Sample, Integer> numbers = new LinkedHashMap<>();
+    cells.stream()
+        .flatMap(cell -> cell.repetitions().values().stream())
+        .flatMap(repetition -> repetition.counting().stream())
+        .map(slice -> sample(basis, slice))
+        .distinct()
+        .sorted(IN_TIME)
+        .forEach(sample -> numbers.put(sample, numbers.size()));
+    int providers =
+        (int)
+            cells.stream()
+                .flatMap(cell -> cell.repetitions().entrySet().stream())
+                .filter(repetition -> !repetition.getValue().counting().isEmpty())
+                .map(Map.Entry::getKey)
+                .distinct()
+                .count();
+    return new Samples(basis, numbers, Math.max(1, providers));
+  }
+
+  private static Sample sample(Basis basis, Slice slice) {
+    Turn turn = slice.key().turn();
+    return switch (basis) {
+      case ROUNDS -> new Sample(slice.key().repetition(), turn.round());
+      case REPETITIONS -> new Sample(slice.key().repetition(), 0);
+      case BATCHES -> new Sample(0, 0);
+    };
+  }
+
+  int count() {
+    return numbers.size();
+  }
+
+  /** The number of the sample that a slice belongs to. */
+  int number(Slice slice) {
+    return numbers.get(sample(basis, slice));
+  }
+
+  /**
+   * The standard deviation of what providers add to the mean log-odds of a pool, which the samples
+   * do not show.
+   */
+  double ofProviders() {
+    return basis == Basis.REPETITIONS ? 0 : BETWEEN_PROVIDERS / Math.sqrt(providers);
+  }
+}

@@ -1,0 +1,282 @@
+package io.poolbench.judge;
+
+import io.poolbench.journal.Level;
+import io.poolbench.journal.Metric;
+import io.poolbench.journal.Slice;
+import io.poolbench.journal.ViolationCode;
+import io.poolbench.stats.RisingCurve;
+import io.poolbench.stats.RisingCurve.Point;
+import io.poolbench.stats.SampledError;
+import io.poolbench.stats.SampledError.Contributions;
+import io.poolbench.stats.Series;
+import io.poolbench.stats.ShareInterval.Count;
+import io.poolbench.study.Sla;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * How far a cell is from every bound of its SLA, by load: above 0 where the bound is broken. Of a
+ * share it is the log-odds less those of the allowed share, of a value the logarithm of its ratio
+ * to the limit. The capacity is the load at which the first curve crosses 0.
+ *
+ * @param curves at least one
+ * @param levels users, or requests per second, rising
+ */
+record SlaCurves(List<SlaCurve> curves, Samples samples, List<Integer> levels) {
+  /**
+   * Farther values count as this: how close to 0 a share is depends on the measuring time, and a
+   * value far beyond its limit says nothing about the load that breaks it.
+   */
+  private static final double LIMIT = Math.log(20);
+
+  /** A variance of log-odds below which levels count alike. */
+  private static final double NOISE = 0.1;
+
+  private static final Set<String> OTHER_FAILURES =
+      Set.of(ViolationCode.NOTHING_ANSWERED.id(), ViolationCode.NOT_SUSTAINED.id());
+
+  /**
+   * The curve of one bound.
+   *
+   * @param bound empty for a failure that no bound of the SLA is about
+   * @param share the share that the bound limits; empty for a bound on a value
+   */
+  record SlaCurve(Optional<Sla.Bound> bound, Optional<ShareBound> share, RisingCurve curve) {
+    boolean isOfCalls() {
+      return share.filter(bound -> !bound.ofTime()).isPresent();
+    }
+  }
+
+  SlaCurves {
+    curves = List.copyOf(curves);
+    levels = List.copyOf(levels);
+  }
+
+  /**
+   * The curves of a cell; empty without a level that counts, or below a bound that is never met.
+   */
+  static Optional<SlaCurves> of(JudgedCell cell, Samples samples) {
+    return of(cell, samples, OptionalDouble.empty());
+  }
+
+  /**
+   * As {@link #of(JudgedCell, Samples)}, with another share of calls that may be late than the SLA
+   * allows.
+   */
+  static Optional<SlaCurves> of(JudgedCell cell, Samples samples, OptionalDouble allowed) {
+    List<Integer> levels =
+        cell.levels().stream().filter(JudgedLevel::counts).map(JudgedLevel::level).toList();
+    List<JudgedCell> judged = cell.parts().isEmpty() ? List.of(cell) : cell.parts();
+    List<SlaCurve> curves = new ArrayList<>();
+    for (JudgedCell each : judged) {
+      Optional<List<SlaCurve>> own = new Builder(each, samples, allowed).curves();
+      if (own.isEmpty()) {
+        return Optional.empty();
+      }
+      curves.addAll(own.get());
+    }
+    return levels.isEmpty() || curves.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new SlaCurves(curves, samples, levels));
+  }
+
+  /** The load at which the first curve crosses; infinite outside of the levels. */
+  double crossing() {
+    return curves.stream().mapToDouble(each -> each.curve.crossing()).min().orElseThrow();
+  }
+
+  /** Whether the estimates of a level are within all bounds. */
+  boolean isWithin(int level) {
+    for (SlaCurve each : curves) {
+      double[] fitted = each.curve.fitted();
+      for (int i = 0; i < fitted.length; i++) {
+        if (each.curve.points().get(i).at() == level && fitted[i] > 0) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** How far the samples depend on each other, by the curve that limits the cell. */
+  Series series() {
+    return Series.of(bySample(limiting().curve));
+  }
+
+  /** The curve that crosses first. */
+  SlaCurve limiting() {
+    return curves.stream()
+        .min(Comparator.comparingDouble(each -> each.curve.crossing()))
+        .orElseThrow();
+  }
+
+  /** What each round contributes to all levels together, in the order of time. */
+  private double[] bySample(RisingCurve curve) {
+    double[] sum =
+        new double[samples.basis() == CapacityEstimate.Basis.ROUNDS ? samples.count() : 0];
+    for (Point point : curve.points()) {
+      double weight = 1 / (NOISE + point.error().variance());
+      for (int sample = 0; sample < sum.length; sample++) {
+        sum[sample] += weight * point.error().bySample().get(sample);
+      }
+    }
+    return sum;
+  }
+
+  /** Makes the curves of one cell, group or phase. */
+  private record Builder(JudgedCell cell, Samples samples, OptionalDouble allowed) {
+    Optional<List<SlaCurve>> curves() {
+      List<SlaCurve> curves = new ArrayList<>();
+      for (Sla.Bound bound : cell.cell().sla().bounds()) {
+        List<SlaCurve> shares =
+            ShareBound.of(bound).stream()
+                .filter(ShareBound::isCrossed)
+                .filter(share -> allowed.isEmpty() || !share.ofTime())
+                .flatMap(share -> ofShare(share).stream())
+                .toList();
+        curves.addAll(shares);
+        if (shares.isEmpty() && (allowed.isEmpty() || ShareBound.of(bound).isEmpty())) {
+          Optional<SlaCurve> value = ofValue(bound);
+          if (value.isEmpty()) {
+            return Optional.empty();
+          }
+          curves.add(value.get());
+        }
+      }
+      curves.addAll(ofOtherFailures());
+      return Optional.of(curves);
+    }
+
+    private Stream<JudgedLevel> levels() {
+      return cell.levels().stream().filter(JudgedLevel::counts);
+    }
+
+    private Optional<SlaCurve> ofShare(ShareBound share) {
+      double maxShare = allowed.orElse(share.maxShare());
+      List<LevelShare> shares =
+          levels()
+              .map(level -> new LevelShare(level.level(), bySample(share, level.together())))
+              .filter(level -> level.total().calls() > 0)
+              .toList();
+      if (shares.isEmpty()) {
+        return Optional.empty();
+      }
+      List<Point> points = new ArrayList<>(LevelShare.points(shares, maxShare, samples.basis()));
+      if (share.metric() == Metric.AVAILABILITY) {
+        for (int i = 0; i < points.size(); i++) {
+          // As for a verdict, the availability of calls that were all answered is not in doubt.
+          points.set(i, shares.get(i).total().hits() == 0 ? met(points.get(i)) : points.get(i));
+        }
+      }
+      return Optional.of(
+          new SlaCurve(
+              Optional.of(share.bound()), Optional.of(share), new RisingCurve(points, LIMIT)));
+    }
+
+    private static Point met(Point point) {
+      return new Point(point.at(), -LIMIT, -LIMIT, -LIMIT, point.weight(), SampledError.NONE);
+    }
+
+    private Map<Integer, List<Count>> bySample(ShareBound share, Level level) {
+      Map<Integer, List<Count>> counts = new TreeMap<>();
+      for (Count count : share.countsBySlice(level)) {
+        counts
+            .computeIfAbsent(
+                samples.number(level.slices().get(count.window() - 1)), first -> new ArrayList<>())
+            .add(count);
+      }
+      counts.values().removeIf(batches -> Count.sum(batches).calls() == 0);
+      return counts;
+    }
+
+    /**
+     * The curve of a bound on a value; empty if no level knows it, or none meets a bound that more
+     * load meets. Lower levels than the first one that does have too little load.
+     */
+    private Optional<SlaCurve> ofValue(Sla.Bound bound) {
+      Metric metric = Metric.of(bound);
+      boolean isMore = metric.better() == Metric.Better.MORE;
+      List<Point> points = new ArrayList<>();
+      levels()
+          .map(JudgedLevel::together)
+          .forEach(level -> point(metric, bound.limit(), isMore, level).ifPresent(points::add));
+      if (isMore) {
+        while (!points.isEmpty() && points.get(0).value() > 0) {
+          points.remove(0);
+        }
+      }
+      return points.isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              new SlaCurve(Optional.of(bound), Optional.empty(), new RisingCurve(points, LIMIT)));
+    }
+
+    private Optional<Point> point(Metric metric, double limit, boolean isMore, Level level) {
+      Double value = metric.of(level);
+      if (value == null) {
+        return Optional.empty();
+      }
+      double distance = distance(value, limit, isMore, metric);
+      Map<Integer, List<Slice>> bySample = new TreeMap<>();
+      level
+          .slices()
+          .forEach(
+              slice ->
+                  bySample
+                      .computeIfAbsent(samples.number(slice), first -> new ArrayList<>())
+                      .add(slice));
+      double[] without = new double[samples.count()];
+      for (int sample : bySample.keySet()) {
+        List<Slice> others =
+            level.slices().stream().filter(slice -> samples.number(slice) != sample).toList();
+        Double left =
+            others.isEmpty() ? null : metric.of(new Level(level.cell(), level.load(), others));
+        without[sample] = left == null ? distance : distance(left, limit, isMore, metric);
+      }
+      Contributions jackknife = Jackknife.contributions(without, bySample.keySet());
+      return Optional.of(
+          new Point(
+              level.level(),
+              distance,
+              distance,
+              distance,
+              Math.max(1, level.calls().total()),
+              new SampledError(jackknife, 0, 0)));
+    }
+
+    /** At most 0 if the bound is met. */
+    private static double distance(double value, double limit, boolean isMore, Metric metric) {
+      double ratio = isMore ? Math.log(limit / value) : Math.log(value / limit);
+      double distance = Math.max(-LIMIT, Math.min(LIMIT, Double.isNaN(ratio) ? LIMIT : ratio));
+      // A value at its bound does not meet one where less is better.
+      return metric.meets(value, limit)
+          ? Math.min(0, distance)
+          : Math.max(Double.MIN_VALUE, distance);
+    }
+
+    /** Whether calls were answered, and a rate was sustained, which no bound says. */
+    private List<SlaCurve> ofOtherFailures() {
+      List<Point> points =
+          levels()
+              .map(
+                  level -> {
+                    boolean fails =
+                        level.verdict().codes().stream().anyMatch(OTHER_FAILURES::contains);
+                    double value = fails ? LIMIT : -LIMIT;
+                    return new Point(level.level(), value, value, value, 1, SampledError.NONE);
+                  })
+              .toList();
+      return points.stream().noneMatch(point -> point.value() > 0)
+          ? List.of()
+          : List.of(
+              new SlaCurve(Optional.empty(), Optional.empty(), new RisingCurve(points, LIMIT)));
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package io.poolbench.measure;
+
+import io.poolbench.dubbo.ClientKind;
+import io.poolbench.journal.Batch;
+import io.poolbench.journal.Calls;
+import io.poolbench.journal.CounterNames;
+import io.poolbench.journal.Counters;
+import io.poolbench.journal.Level;
+import io.poolbench.journal.Metric;
+import io.poolbench.journal.Slice;
+import io.poolbench.journal.Violation;
+import io.poolbench.judge.Measurement;
+import io.poolbench.study.Cell;
+import io.poolbench.study.Group;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Completes the slices of a cell as they were measured: with what client and provider know of the
+ * calls, and with the violated validity rules.
+ *
+ * @param capacity of the cell in calls per second; empty if it was not measured
+ */
+record MeasuredSlices(Cell cell, OptionalDouble capacity) {
+  /**
+   * The slices of one visit, or of one phase of it: that of all calls, then those of its groups.
+   */
+  List<Slice> complete(List<Slice> measured) {
+    List<Cell> groups = cell.groups();
+    List<Slice> slices = new ArrayList<>();
+    if (groups.isEmpty()) {
+      for (Slice slice : measured) {
+        Slice known = known(slice, slice);
+        slices.add(with(known, new Measurement(level(known)).violations()));
+      }
+      return slices;
+    }
+    Slice whole = known(measured.get(0), measured.get(0));
+    Set<Violation> all = new LinkedHashSet<>();
+    for (int number = 0; number < groups.size(); number++) {
+      Slice part = known(measured.get(number + 1), measured.get(0));
+      Group group = cell.load().groups().get(number);
+      Level own =
+          new Level(
+              groups.get(number), cell.load().level(group, part.key().level()), List.of(part));
+      Set<Violation> violations = new Measurement(level(whole), own).violations();
+      all.addAll(violations);
+      slices.add(with(part, violations));
+    }
+    slices.add(0, with(whole, all));
+    return slices;
+  }
+
+  private Level level(Slice slice) {
+    int level = slice.key().level();
+    int load =
+        cell.load().phases().stream()
+            .filter(phase -> phase.name().equals(slice.key().part()))
+            .findFirst()
+            .map(phase -> phase.level(level))
+            .orElse(level);
+    return new Level(cell, load, List.of(slice));
+  }
+
+  private static Slice with(Slice slice, Set<Violation> violations) {
+    return new Slice(
+        slice.key(),
+        slice.batches(),
+        slice.pending(),
+        slice.failures(),
+        slice.counters(),
+        violations);
+  }
+
+  /**
+   * @param whole the slice of all calls in the same time, with the counters
+   */
+  private Slice known(Slice slice, Slice whole) {
+    List<Batch> batches =
+        cell.driver().knowsRefusals()
+            ? slice.batches()
+            : refusedAtMost(refusals(whole), slice.batches());
+    Counters counters = slice.counters();
+    if (slice.key().equals(whole.key())) {
+      if (ClientKind.seesLateAnswers(cell.driver().client())) {
+        long expired = slice.total().calls().expired();
+        counters = counters.plusGained(CounterNames.EXPIRED, OptionalDouble.of((double) expired));
+      }
+      if (capacity.isPresent()) {
+        counters = counters.closingWith(CounterNames.CAPACITY, capacity.getAsDouble());
+      }
+    }
+    return new Slice(
+        slice.key(), batches, slice.pending(), slice.failures(), counters, slice.violations());
+  }
+
+  /** The refusals that the provider counted; calls beyond them are not known to be refused. */
+  private long refusals(Slice whole) {
+    return Stream.of(Metric.POOL_REJECTED, Metric.LIMIT_REJECTED)
+        .map(metric -> metric.of(level(whole)))
+        .filter(Objects::nonNull)
+        .mapToLong(Math::round)
+        .sum();
+  }
+
+  private static List<Batch> refusedAtMost(long limit, List<Batch> batches) {
+    List<Batch> limited = new ArrayList<>();
+    long left = limit;
+    for (Batch batch : batches) {
+      Calls calls = batch.calls().rejectedAtMost(left);
+      left -= calls.rejected();
+      limited.add(new Batch(batch.span(), calls, batch.times(), batch.states()));
+    }
+    return limited;
+  }
+}

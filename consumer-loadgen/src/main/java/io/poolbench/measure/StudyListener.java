@@ -1,0 +1,92 @@
+package io.poolbench.measure;
+
+import io.poolbench.journal.Batch;
+import io.poolbench.journal.Calibrated;
+import io.poolbench.journal.CellEnvironment;
+import io.poolbench.journal.Entry;
+import io.poolbench.journal.Slice;
+import io.poolbench.journal.Violation;
+import io.poolbench.judge.Visit;
+import io.poolbench.study.Cell;
+import io.poolbench.study.Study.Calibration;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Receives the events of a study, on the thread that runs it. Implementations must not block. What
+ * an event reports is in the journal before. The default methods do nothing.
+ */
+public interface StudyListener {
+  /**
+   * Forwards each event to the listeners in order; if one throws, those after it miss the event.
+   */
+  static StudyListener all(StudyListener... listeners) {
+    return (StudyListener)
+        Proxy.newProxyInstance(
+            StudyListener.class.getClassLoader(),
+            new Class<?>[] {StudyListener.class},
+            (self, event, arguments) -> {
+              try {
+                for (StudyListener listener : listeners) {
+                  event.invoke(listener, arguments);
+                }
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+              return null;
+            });
+  }
+
+  /** A message of one line, such as the Redis server in use. */
+  default void note(String text) {}
+
+  /** Calibration starts. It takes a minute or two, and longer on a disturbed host. */
+  default void calibrationStarted(Calibration target) {}
+
+  /** The current step of calibration, in one line. */
+  default void calibrationStep(String text) {}
+
+  /** Measurements that verify the calibration violate these validity rules, at least one. */
+  default void calibrationDisturbed(List<Violation> violations) {}
+
+  default void calibrated(Calibrated calibration) {}
+
+  /** A provider is to be started for one cell, or for all cells of a paired study. */
+  default void opening(List<Cell> cells, int repetition) {}
+
+  /** The provider runs, and is warmed up. */
+  default void warming(List<Cell> cells, CellEnvironment environment) {}
+
+  /** A cell is warmed up. */
+  default void opened(Cell cell, Entry.Opened opened) {}
+
+  /**
+   * A visit starts.
+   *
+   * @param left the time that this visit and the remaining ones take, at most
+   */
+  default void visitStarted(Cell cell, Visit visit, Duration left) {}
+
+  /**
+   * A short part of a warm-up, a calibration or a visit has ended. For display only: results come
+   * from whole slices.
+   *
+   * @param level users, or requests per second
+   */
+  default void batchEnded(Cell cell, int level, Batch batch) {}
+
+  /**
+   * A visit was measured.
+   *
+   * @param slices with their violations, one for each part of the cell
+   * @param left the time that the remaining visits take, at most
+   */
+  default void visitEnded(Cell cell, Visit visit, List<Slice> slices, Duration left) {}
+
+  /** The provider of the cells has ended: they are done, have failed, or are interrupted. */
+  default void closed(List<Cell> cells, int repetition) {}
+
+  default void failed(Cell cell, Entry.Failed failure) {}
+}

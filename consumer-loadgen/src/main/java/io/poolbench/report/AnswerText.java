@@ -1,0 +1,357 @@
+package io.poolbench.report;
+
+import io.poolbench.journal.FigureText;
+import io.poolbench.judge.Decision;
+import io.poolbench.judge.Statement;
+import io.poolbench.limits.Advice;
+import io.poolbench.limits.PoolLimit;
+import io.poolbench.published.Published;
+import io.poolbench.published.Published.Agreement;
+import io.poolbench.report.Answer.Open;
+import io.poolbench.report.Answer.Status;
+import io.poolbench.report.PoolRanking.Outcome;
+import io.poolbench.study.Sla;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Decides and words the answer of a study. */
+final class AnswerText {
+  /** More cells than these are counted instead of named. */
+  private static final int MAX_NAMED = 4;
+
+  private final Evaluation evaluation;
+  private final List<Leaders> groups;
+  private final OpenQuestions questions;
+  private final List<String> support = new ArrayList<>();
+  private final List<Open> open = new ArrayList<>();
+  private final List<String> paste = new ArrayList<>();
+
+  AnswerText(Evaluation evaluation) {
+    this.evaluation = evaluation;
+    this.questions = new OpenQuestions(evaluation.study());
+    this.groups =
+        evaluation.ranked().values().stream()
+            .map(pools -> new Leaders(pools, evaluation.rankings(pools)))
+            .toList();
+  }
+
+  Answer answer() {
+    List<String> sentences = new ArrayList<>();
+    requirements().ifPresent(sentences::add);
+    sentences.addAll(advice());
+    published().ifPresent(sentences::add);
+    if (evaluation.advice() == null) {
+      groups.forEach(group -> capacities(group).ifPresent(sentences::add));
+    }
+    findings()
+        .ifPresent(
+            counts -> {
+              if (sentences.isEmpty()) {
+                evaluation.statements().findings().stream()
+                    .limit(MAX_NAMED)
+                    .map(finding -> Tones.of(finding).prefix() + finding.sentence())
+                    .forEach(support::add);
+              }
+              sentences.add(counts);
+            });
+    if (sentences.isEmpty()) {
+      sentences.add(nothing());
+    }
+    List<String> shown = groups.stream().flatMap(group -> group.shownBetter().stream()).toList();
+    List<String> all = new ArrayList<>(sentences.subList(1, sentences.size()));
+    all.addAll(support);
+    if (!evaluation.statements().answer().isEmpty()) {
+      all.add(evaluation.statements().answer());
+    }
+    groups.forEach(group -> open.addAll(questions.of(group)));
+    return new Answer(
+        status(),
+        sentences.get(0),
+        groups.stream().flatMap(group -> leaders(group).stream()).toList(),
+        shown,
+        all,
+        paste,
+        open);
+  }
+
+  private String nothing() {
+    return evaluation.cells().stream().noneMatch(MeasuredPool::isMeasured)
+        ? "Nothing was measured."
+        : "See the levels: this study asks for no capacity.";
+  }
+
+  private static List<String> leaders(Leaders group) {
+    return group.anyShown() ? group.leading().stream().map(MeasuredPool::name).toList() : List.of();
+  }
+
+  private Status status() {
+    List<Statement> requirements = evaluation.statements().requirements();
+    if (requirements.stream().anyMatch(requirement -> requirement.decision() == Decision.REFUTED)) {
+      return Status.REFUTED;
+    }
+    if (requirements.stream()
+        .anyMatch(requirement -> requirement.decision() == Decision.NOT_SHOWN)) {
+      return Status.OPEN;
+    }
+    return !requirements.isEmpty() || isAnythingDecided() ? Status.ANSWERED : Status.OPEN;
+  }
+
+  /** Whether something that was asked, other than by a requirement, is decided. */
+  private boolean isAnythingDecided() {
+    Published published = evaluation.published();
+    return evaluation.statements().findings().stream()
+            .anyMatch(finding -> finding.decision() != Decision.NOT_SHOWN)
+        || (published != null
+            && published.count(Agreement.AGREES) + published.count(Agreement.DEVIATES) > 0)
+        || groups.stream().anyMatch(this::isDecided)
+        || evaluation.cells().stream()
+            .filter(MeasuredPool::isOfPhases)
+            .flatMap(pool -> pool.judged().levels().stream())
+            .anyMatch(level -> level.verdict().kind().isDecided());
+  }
+
+  /** Pools that are compared ask which one carries more; others ask what each carries. */
+  private boolean isDecided(Leaders group) {
+    boolean isCompared =
+        group.pools().size() > 1
+            && group.rankings().stream().anyMatch(pair -> pair.outcome() != Outcome.MEASURED_ONCE);
+    return isCompared
+        ? group.anyShown() || isTie(group)
+        : group.pools().stream().anyMatch(MeasuredPool::isKnown);
+  }
+
+  /** Whether all pairs were compared with enough rounds, and all capacities are known. */
+  private static boolean isTie(Leaders group) {
+    return group.rankings().stream().allMatch(pair -> pair.outcome() == Outcome.NOT_SHOWN)
+        && group.pools().stream()
+            .allMatch(pool -> pool.estimate() != null && pool.estimate().isBounded());
+  }
+
+  private Optional<String> requirements() {
+    List<Statement> requirements = evaluation.statements().requirements();
+    for (Decision worst : List.of(Decision.REFUTED, Decision.NOT_SHOWN)) {
+      List<Statement> some =
+          requirements.stream().filter(requirement -> requirement.decision() == worst).toList();
+      if (!some.isEmpty()) {
+        some.stream().skip(1).limit(MAX_NAMED).map(Statement::sentence).forEach(support::add);
+        if (worst == Decision.NOT_SHOWN) {
+          open.add(new Open(some.get(0).text(), questions.again()));
+        }
+        return Optional.of(some.get(0).sentence());
+      }
+    }
+    return requirements.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            requirements.size() == 1
+                ? requirements.get(0).sentence()
+                : "The study's " + requirements.size() + " requirements hold.");
+  }
+
+  /** What helps most stands first. */
+  private List<String> advice() {
+    Advice advice = evaluation.advice();
+    if (advice == null) {
+      return List.of();
+    }
+    List<String> sentences = new ArrayList<>();
+    Optional<PoolLimit> limit = evaluation.limit(advice.own());
+    limit
+        .filter(PoolLimit::isTried)
+        .ifPresent(tried -> sentences.add("What helps most: " + tried.remedy()));
+    MeasuredPool own = evaluation.pool(advice.own()).orElseThrow();
+    sentences.add(
+        switch (advice.kind()) {
+          case REPLACE -> replace(advice, own);
+          case KEEP -> keep(advice, own);
+          case UNKNOWN ->
+              "No advice: another pool could not be compared with %s (%s)."
+                  .formatted(advice.before(), own.textWithUnit());
+        });
+    support.addAll(advice.notes());
+    limit
+        .filter(named -> !named.isTried())
+        .ifPresent(
+            named -> support.add(("Limit: " + named.sentence() + " " + named.remedy()).strip()));
+    against(advice).ifPresent(support::add);
+    return sentences;
+  }
+
+  /** Every pair with the pool of today, decided or not, with the reason. */
+  private Optional<String> against(Advice advice) {
+    Map<String, List<String>> pools = new LinkedHashMap<>();
+    evaluation.rankings().stream()
+        .filter(pair -> pair.isAbout(advice.own()))
+        .forEach(
+            pair ->
+                pools
+                    .computeIfAbsent(pair.against(advice.own()), first -> new ArrayList<>())
+                    .add(pair.otherThan(advice.own())));
+    return pools.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            pools.entrySet().stream()
+                .map(each -> String.join(", ", each.getValue()) + " " + each.getKey())
+                .collect(Collectors.joining("; ", "Against " + advice.before() + ": ", ".")));
+  }
+
+  private String replace(Advice advice, MeasuredPool own) {
+    paste.add(advice.change().line());
+    return "Replace %s by %s: %s instead of %s, shown."
+        .formatted(
+            advice.before(),
+            advice.pool(),
+            evaluation.pool(advice.pool()).orElseThrow().textWithUnit(),
+            own.text());
+  }
+
+  private String keep(Advice advice, MeasuredPool own) {
+    Optional<MeasuredPool> better =
+        groups.stream()
+            .flatMap(group -> group.pools().stream())
+            .filter(pool -> pool.estimate() != null && own.estimate() != null)
+            .filter(pool -> pool.estimate().lower() > own.estimate().load())
+            .findFirst();
+    if (better.isPresent()) {
+      open.add(
+          new Open(
+              "whether %s is better than %s".formatted(better.get().name(), advice.before()),
+              NextStep.again("measure longer, on a calmer host", "--duration", "2m")));
+      return "Keep %s for now: %s looks better (%s against %s %s), not proven."
+          .formatted(
+              advice.before(), better.get().name(), better.get().brief(), own.brief(), own.unit());
+    }
+    return "Keep %s: no other pool is shown to carry more (%s)."
+        .formatted(advice.before(), own.textWithUnit());
+  }
+
+  private Optional<String> published() {
+    Published published = evaluation.published();
+    if (published == null) {
+      return Optional.empty();
+    }
+    published.findings().stream()
+        .map(Published.NumberedFinding::finding)
+        .collect(Collectors.groupingBy(Statement::decision, Collectors.counting()))
+        .entrySet()
+        .stream()
+        .sorted(Map.Entry.comparingByKey())
+        .map(count -> count.getValue() + " " + Statement.word(count.getKey()))
+        .reduce((one, other) -> one + ", " + other)
+        .ifPresent(counts -> support.add("Published findings: " + counts + "."));
+    long others = published.compared() - published.count(Agreement.AGREES);
+    return Optional.of(
+        "%s of %s published values agree%s."
+            .formatted(
+                published.count(Agreement.AGREES),
+                published.compared(),
+                others == 0
+                    ? ""
+                    : "; %s deviate, %s are open or not measured"
+                        .formatted(
+                            published.count(Agreement.DEVIATES),
+                            others - published.count(Agreement.DEVIATES))));
+  }
+
+  private Optional<String> findings() {
+    List<Statement> findings = evaluation.statements().findings();
+    return findings.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "%s of %s findings are shown%s."
+                .formatted(
+                    count(findings, Decision.SHOWN),
+                    findings.size(),
+                    count(findings, Decision.REFUTED) == 0
+                        ? ""
+                        : ", " + count(findings, Decision.REFUTED) + " refuted"));
+  }
+
+  private static long count(List<Statement> statements, Decision decision) {
+    return statements.stream().filter(each -> each.decision() == decision).count();
+  }
+
+  /** Which pool carries most; of a single one what it carries. */
+  private Optional<String> capacities(Leaders group) {
+    List<MeasuredPool> pools = group.pools().stream().filter(MeasuredPool::isMeasured).toList();
+    if (pools.isEmpty()) {
+      return Optional.empty();
+    }
+    if (group.pools().size() == 1) {
+      return Optional.of(single(pools.get(0)));
+    }
+    group.rankings().stream()
+        .filter(pair -> pair.outcome() == Outcome.CROSSING || pair.outcome() == Outcome.FEWER_LATE)
+        .limit(MAX_NAMED)
+        .map(pair -> pair.sentence(group.unit()))
+        .forEach(support::add);
+    if (!group.anyShown()) {
+      return Optional.of(undecided(group, pools));
+    }
+    List<MeasuredPool> leading = group.leading();
+    if (leading.size() == 1) {
+      List<MeasuredPool> worse = group.losers().getOrDefault(leading.get(0), List.of());
+      if (!worse.isEmpty()) {
+        support.add("Shown better than " + Leaders.enumerated(briefly(worse)) + ".");
+      }
+      return Optional.of(
+          leading.get(0).name() + " carries most: " + leading.get(0).textWithUnit() + ".");
+    }
+    group.shownBetter().stream().limit(MAX_NAMED).forEach(support::add);
+    return Optional.of(
+        leading.isEmpty() || group.beaten().isEmpty()
+            ? "No pool is best at all loads: " + ranges(pools) + "."
+            : "%s carry most: %s; no difference shown between them."
+                .formatted(named(leading), ranges(leading)));
+  }
+
+  private static List<String> briefly(List<MeasuredPool> pools) {
+    return pools.stream().map(Leaders::briefly).toList();
+  }
+
+  private static String undecided(Leaders group, List<MeasuredPool> pools) {
+    boolean once =
+        !group.rankings().isEmpty()
+            && group.rankings().stream().allMatch(pair -> pair.outcome() == Outcome.MEASURED_ONCE);
+    return once
+        ? "%s: measured once each, so none is shown to be better.".formatted(ranges(pools))
+        : "No difference shown between %s: %s.".formatted(named(pools), ranges(pools));
+  }
+
+  private static String ranges(List<MeasuredPool> pools) {
+    if (pools.size() <= MAX_NAMED) {
+      return pools.stream()
+          .map(pool -> pool.name() + " " + pool.textWithUnit())
+          .collect(Collectors.joining(", "));
+    }
+    return "from %s to %s"
+        .formatted(pools.get(pools.size() - 1).textWithUnit(), pools.get(0).textWithUnit());
+  }
+
+  private static String named(List<MeasuredPool> pools) {
+    return pools.size() > MAX_NAMED
+        ? pools.size() + " pools"
+        : Leaders.enumerated(pools.stream().map(MeasuredPool::name).toList());
+  }
+
+  private String single(MeasuredPool pool) {
+    Sla sla = pool.judged().cell().sla();
+    evaluation
+        .limit(pool.name())
+        .filter(limit -> evaluation.advice() == null)
+        .ifPresent(limit -> support.add("Limit: " + limit.sentence()));
+    if (!pool.isKnown()) {
+      return "%s: max %s within SLA is not known%s."
+          .formatted(
+              pool.name(), pool.unit(), pool.lack().isEmpty() ? "" : " (" + pool.lack() + ")");
+    }
+    return pool.text().equals("none")
+        ? "%s keeps %s at no measured load.".formatted(pool.name(), FigureText.sla(sla))
+        : "%s carries %s within %s."
+            .formatted(pool.name(), pool.textWithUnit(), FigureText.sla(sla));
+  }
+}

@@ -1,0 +1,113 @@
+package io.poolbench.report;
+
+import io.poolbench.api.AddedLatency;
+import io.poolbench.journal.Calibrated;
+import io.poolbench.journal.FigureText;
+import io.poolbench.report.format.Page;
+import io.poolbench.report.format.Table;
+import io.poolbench.study.Study.Calibration;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** Formats the target, the choice and the deviation of a calibration, as text and as a table. */
+public final class CalibrationText {
+  private static final double MICROS_PER_MILLI = 1000;
+
+  private CalibrationText() {}
+
+  public static String wanted(Calibration target) {
+    return "%s TPS at saturation, %s ms thread time and %s ms network + client time"
+        .formatted(
+            FigureText.count(target.saturationTps()),
+            millis(target.threadMicros()),
+            millis(target.outsideMicros()));
+  }
+
+  public static String chosen(Calibrated calibration) {
+    return "%s CPU iterations a call, Redis latency %s, network latency %s"
+        .formatted(
+            FigureText.count(calibration.cpuIterations()),
+            latency(calibration.redis()),
+            latency(calibration.network()));
+  }
+
+  /** A line each for the deviations of the three constants, and for why one cannot be reached. */
+  public static List<String> outcome(Calibrated calibration) {
+    return Stream.concat(
+            calibration.constants().stream().map(CalibrationText::line),
+            shortcomings(calibration).stream())
+        .toList();
+  }
+
+  static void writeTo(Page page, Calibrated calibration) {
+    page.heading(2, "Calibration");
+    page.paragraph(
+        "Chosen in %s s: %s. Verified in a fresh provider with pool %s:"
+            .formatted(
+                FigureText.measure(calibration.seconds()),
+                chosen(calibration),
+                calibration.pool()));
+    page.table(
+        Table.of(
+            calibration.constants(),
+            Table.text("a call", Calibrated.Constant::name),
+            Table.figure("target", constant -> FigureText.measure(constant.wanted())),
+            Table.figure("reached", constant -> constant.reached().text()),
+            Table.figure("deviation", CalibrationText::deviation)));
+    shortcomings(calibration).forEach(page::paragraph);
+  }
+
+  private static List<String> shortcomings(Calibrated calibration) {
+    List<Calibrated.Constant> constants = calibration.constants();
+    return Stream.of(
+            calibration.holds()
+                ? ""
+                : "The calibration does not hold (limit "
+                    + FigureText.exact(Calibrated.TOLERANCE_PCT)
+                    + " %): published values compare in units of each host.",
+            calibration.cpuIterations() == 0
+                    && constants.get(0).deviationPct() < -Calibrated.TOLERANCE_PCT
+                ? "The provider's CPUs are too slow for the target TPS, even without CPU work per"
+                    + " call."
+                : "",
+            calibration.redis().isNone()
+                    && constants.get(1).deviationPct() > Calibrated.TOLERANCE_PCT
+                ? "Thread time exceeds its target without added Redis latency."
+                : "",
+            calibration.network().isNone()
+                    && constants.get(2).deviationPct() > Calibrated.TOLERANCE_PCT
+                ? "Network + client time exceeds its target without added network latency."
+                : "")
+        .filter(text -> !text.isEmpty())
+        .toList();
+  }
+
+  private static String latency(AddedLatency latency) {
+    if (latency.isNone()) {
+      return "none";
+    }
+    String deviation =
+        latency.deviationMicros() == 0
+            ? ""
+            : " (deviation " + millis(latency.deviationMicros()) + " ms)";
+    return millis(latency.meanMicros()) + " ms" + deviation;
+  }
+
+  private static String millis(long micros) {
+    return FigureText.exact(micros / MICROS_PER_MILLI);
+  }
+
+  private static String line(Calibrated.Constant constant) {
+    return "%s: %s (target %s, deviation %s)"
+        .formatted(
+            constant.name(),
+            constant.reached().text(),
+            FigureText.measure(constant.wanted()),
+            deviation(constant));
+  }
+
+  private static String deviation(Calibrated.Constant constant) {
+    return String.format(Locale.ROOT, "%+.1f %%", constant.deviationPct());
+  }
+}

@@ -1,0 +1,247 @@
+package io.poolbench.report;
+
+import io.poolbench.compare.ComparedResults;
+import io.poolbench.compare.ComparedResults.ComparedCell;
+import io.poolbench.compare.ComparedResults.ComparedLevel;
+import io.poolbench.compare.ComparedResults.ComparedPair;
+import io.poolbench.compare.ComparedResults.ComparedResult;
+import io.poolbench.journal.FigureText;
+import io.poolbench.journal.Metric;
+import io.poolbench.judge.Decision;
+import io.poolbench.judge.Statement;
+import io.poolbench.report.PoolRanking.Outcome;
+import io.poolbench.report.format.Block;
+import io.poolbench.report.format.Page;
+import io.poolbench.report.format.Report;
+import io.poolbench.report.format.Table;
+import io.poolbench.report.format.Tone;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The report of a comparison: better, worse or no difference shown, then the capacities.
+ *
+ * @param evaluations of the compared results, in their order
+ */
+public record ComparisonReport(ComparedResults compared, List<Evaluation> evaluations) {
+  public ComparisonReport {
+    evaluations = List.copyOf(evaluations);
+  }
+
+  public Report report() {
+    Page front = new Page();
+    front.add(new Block.Headline(tone(), sentence()));
+    compared.pairs().stream()
+        .filter(pair -> !pair.difference().isEmpty())
+        .forEach(pair -> front.paragraph(title(pair) + ": " + pair.difference() + "."));
+    compared
+        .criteria()
+        .forEach(criterion -> front.paragraph(Tones.of(criterion), criterion.sentence()));
+    compared.pairs().stream()
+        .flatMap(pair -> pair.warnings().stream())
+        .distinct()
+        .forEach(warning -> front.paragraph(Tone.OPEN, "Beware: " + warning));
+    front.add(intervals());
+    front.table(capacities());
+    Page details = new Page();
+    charts(details);
+    compared
+        .pairs()
+        .forEach(
+            pair ->
+                details.folded(
+                    title(pair),
+                    page -> {
+                      page.table(levels(pair));
+                      if (!pair.leftOut().isEmpty()) {
+                        page.paragraph(pair.leftOut());
+                      }
+                    }));
+    details.folded("What is compared", this::originTo);
+    return new Report(
+        "Comparison with " + compared.results().get(0).source(),
+        compared.results().stream()
+            .map(result -> result.letter() + ": " + evaluation(result.letter()).run().origin())
+            .collect(Collectors.joining(" | ")),
+        front.blocks(),
+        details.blocks());
+  }
+
+  private Evaluation evaluation(String letter) {
+    List<String> letters = compared.results().stream().map(ComparedResult::letter).toList();
+    return evaluations.get(letters.indexOf(letter));
+  }
+
+  /** Empty for a phase, which has no capacity of its own. */
+  private Optional<MeasuredPool> pool(ComparedCell cell) {
+    return evaluation(cell.letter()).pool(cell.name());
+  }
+
+  private String capacity(ComparedCell cell) {
+    return pool(cell).map(MeasuredPool::textWithUnit).orElse(FigureText.UNKNOWN);
+  }
+
+  private static String title(ComparedPair pair) {
+    return pair.candidate().label() + " against " + pair.baseline().label();
+  }
+
+  /** By the criteria where there are some, otherwise by the capacities. */
+  private Tone tone() {
+    if (!compared.criteria().isEmpty()) {
+      return Tones.of(compared.decision());
+    }
+    List<Decision> decisions = compared.pairs().stream().map(ComparedPair::capacity).toList();
+    return Stream.of(Decision.REFUTED, Decision.SHOWN)
+        .filter(decisions::contains)
+        .findFirst()
+        .map(Tones::of)
+        .orElse(Tone.OPEN);
+  }
+
+  /** The criteria, if any; then better, worse, or no difference shown, which has no direction. */
+  private String sentence() {
+    List<String> sentences = new ArrayList<>();
+    if (!compared.criteria().isEmpty()) {
+      sentences.add("Criteria: " + criteria() + ".");
+    }
+    compared.pairs().stream()
+        .filter(pair -> pool(pair.candidate()).isPresent())
+        .map(this::sentence)
+        .forEach(sentences::add);
+    return String.join(" ", sentences);
+  }
+
+  /** Such as {@code 1 refuted, 2 shown}. */
+  private String criteria() {
+    return Stream.of(Decision.REFUTED, Decision.NOT_SHOWN, Decision.SHOWN)
+        .map(
+            decision ->
+                Map.entry(
+                    Statement.word(decision),
+                    compared.criteria().stream()
+                        .filter(each -> each.decision() == decision)
+                        .count()))
+        .filter(count -> count.getValue() > 0)
+        .map(count -> count.getValue() + " " + count.getKey())
+        .collect(Collectors.joining(", "));
+  }
+
+  private String sentence(ComparedPair pair) {
+    String both =
+        capacity(pair.candidate())
+            + " against "
+            + pool(pair.baseline()).map(MeasuredPool::text).orElse(FigureText.UNKNOWN);
+    return switch (pair.capacity()) {
+      case SHOWN ->
+          "%s is better than %s: %s."
+              .formatted(pair.candidate().label(), pair.baseline().label(), both);
+      case REFUTED ->
+          "%s is worse than %s: %s."
+              .formatted(pair.candidate().label(), pair.baseline().label(), both);
+      case NOT_SHOWN ->
+          "%s and %s: no difference shown (%s)."
+              .formatted(pair.baseline().label(), pair.candidate().label(), both);
+    };
+  }
+
+  private List<MeasuredPool> pools() {
+    return compared.pairs().stream()
+        .flatMap(pair -> Stream.of(pair.baseline(), pair.candidate()))
+        .distinct()
+        .flatMap(cell -> pool(cell).map(pool -> labelled(pool, cell.label())).stream())
+        .toList();
+  }
+
+  /** The pool under its label, so that cells of one name can be told apart. */
+  private static MeasuredPool labelled(MeasuredPool pool, String label) {
+    return new MeasuredPool(pool.judged(), label, pool.estimate(), pool.undisturbed(), pool.lack());
+  }
+
+  private Block.Intervals intervals() {
+    List<MeasuredPool> pools = pools();
+    FrontTables front =
+        new FrontTables(
+            evaluations.get(0),
+            new Leaders(pools, compared.pairs().stream().map(ComparisonReport::ranking).toList()));
+    return front.intervals();
+  }
+
+  private static PoolRanking ranking(ComparedPair pair) {
+    String baseline = pair.baseline().label();
+    String candidate = pair.candidate().label();
+    return switch (pair.capacity()) {
+      case SHOWN -> new PoolRanking(candidate, baseline, Outcome.SHOWN, candidate, "", null);
+      case REFUTED -> new PoolRanking(baseline, candidate, Outcome.SHOWN, baseline, "", null);
+      case NOT_SHOWN -> new PoolRanking(baseline, candidate, Outcome.NOT_SHOWN, null, "", null);
+    };
+  }
+
+  private Table capacities() {
+    return Table.of(
+        compared.pairs(),
+        Table.text("baseline", pair -> pair.baseline().label()),
+        Table.text("against it", pair -> pair.candidate().label()),
+        Table.figure("baseline", pair -> capacity(pair.baseline())),
+        Table.figure("against it", pair -> capacity(pair.candidate())),
+        Table.text("is", ComparisonReport::word).toned(pair -> Tones.of(pair.capacity())));
+  }
+
+  private static String word(ComparedPair pair) {
+    return switch (pair.capacity()) {
+      case SHOWN -> "better";
+      case REFUTED -> "worse";
+      case NOT_SHOWN -> "no difference shown";
+    };
+  }
+
+  private void charts(Page page) {
+    List<MeasuredPool> pools = pools();
+    page.chart(LevelCharts.overLoads(Metric.TP99, pools));
+    page.chart(LevelCharts.overLoads(Metric.TPS, pools));
+    page.folded(
+        "All metrics",
+        inner -> {
+          var charts = LevelCharts.everyMetric(pools);
+          if (!charts.isEmpty()) {
+            inner.add(new Block.Choice("Metric:", charts));
+          }
+        });
+  }
+
+  private static Table levels(ComparedPair pair) {
+    return Table.of(
+            pair.levels(),
+            Table.figure("level", ComparedLevel::level),
+            Table.text("metric", ComparedLevel::metric),
+            Table.figure(pair.baseline().letter(), ComparedLevel::baseline),
+            Table.figure(pair.candidate().letter(), ComparedLevel::candidate),
+            Table.figure("change", ComparedLevel::change)
+                .toned(
+                    level ->
+                        Objects.isNull(level.better()) ? Tone.PLAIN : Tones.of(level.better())))
+        .withKeys(2);
+  }
+
+  private void originTo(Page page) {
+    page.table(
+        Table.of(
+            compared.results(),
+            Table.text("", ComparedResult::letter),
+            Table.text("result", ComparedResult::source),
+            Table.text("study", result -> evaluation(result.letter()).study().name()),
+            Table.text("measured", result -> evaluation(result.letter()).run().origin())));
+    if (!compared.unpaired().isEmpty()) {
+      page.paragraph(
+          "Without a partner, hence left out: " + String.join(", ", compared.unpaired()) + ".");
+    }
+    page.paragraph(
+        "Between runs the samples are repetitions: a single run on a side decides nothing, because"
+            + " the noise between runs is unknown. Within a run they are its rounds. At most 5 %"
+            + " risk that anything shown here is wrong.");
+  }
+}

@@ -1,0 +1,79 @@
+package io.poolbench.report;
+
+import io.poolbench.journal.Entry;
+import io.poolbench.limits.Advice;
+import io.poolbench.report.Answer.Open;
+import io.poolbench.report.Answer.Status;
+import io.poolbench.report.format.Text;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How a run ends: its exit code by the answer, why, and the one next step.
+ *
+ * <p>The first that applies: interrupted (130, or 143 by SIGTERM); a requirement does not hold (3),
+ * because repeating the run would not change that; the lab failed (5); nothing that was asked is
+ * decided, or a requirement is not (4); answered (0).
+ */
+public record Ending(ExitCode code, String reason, NextStep next) {
+  /** How a run ends that was judged. */
+  public static Ending of(Evaluation evaluation, Answer answer) {
+    if (evaluation.run().isInterrupted()) {
+      return new Ending(
+          ExitCode.INTERRUPTED, "interrupted, results are partial", NextStep.resume());
+    }
+    if (answer.status() == Status.REFUTED) {
+      return new Ending(
+          ExitCode.ASSERTION_FAILED, "a requirement of the study does not hold", NextStep.open());
+    }
+    List<Entry.Failed> failures = evaluation.run().labFailures();
+    if (!failures.isEmpty()) {
+      Entry.Failed first = failures.get(0);
+      List<String> detail = Text.lines(first.detail());
+      return new Ending(
+          ExitCode.LAB_FAILED,
+          first.cell() + " failed: " + (detail.isEmpty() ? first.code() : detail.get(0)),
+          NextStep.resume());
+    }
+    NextStep next = answer.open().stream().findFirst().map(Open::next).orElse(NextStep.open());
+    if (answer.status() == Status.OPEN) {
+      return new Ending(
+          ExitCode.INVALID,
+          answer.open().stream()
+              .findFirst()
+              .map(open -> "not decided: " + open.what().replaceFirst("\\.$", ""))
+              .orElse("nothing that was asked is decided"),
+          next.equals(NextStep.open()) ? NextStep.again("run again") : next);
+    }
+    boolean isKept = evaluation.advice() != null && evaluation.advice().kind() == Advice.Kind.KEEP;
+    return new Ending(ExitCode.DONE, "answered", isKept ? next : NextStep.open());
+  }
+
+  /**
+   * The lines at the end of a run: exit code, why, the page, and the next command, which can be
+   * pasted: where it is longer than a line, a backslash continues it.
+   */
+  public List<String> lines(Path folder, int columns) {
+    String page = "page: " + folder.resolve("report.html");
+    String why = Text.line("exit %s: %s".formatted(code.code(), reason));
+    List<String> lines = new ArrayList<>();
+    if (Text.width(why) + Text.width(page) + 2 <= columns) {
+      lines.add(why + "; " + page);
+    } else {
+      lines.addAll(Text.wrapped(why, columns, 2));
+      lines.add(page);
+    }
+    String command = Text.line(next.line(folder));
+    if (command.isEmpty()) {
+      lines.addAll(Text.wrapped("next: " + next.text(), columns, 2));
+    } else {
+      List<String> parts = Text.wrapped(command, columns - 4, 2);
+      lines.add("next, " + next.text() + ":");
+      for (int i = 0; i < parts.size(); i++) {
+        lines.add("  " + parts.get(i) + (i < parts.size() - 1 ? " \\" : ""));
+      }
+    }
+    return lines;
+  }
+}

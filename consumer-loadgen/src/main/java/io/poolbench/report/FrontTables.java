@@ -1,0 +1,132 @@
+package io.poolbench.report;
+
+import io.poolbench.journal.FigureText;
+import io.poolbench.journal.Metric;
+import io.poolbench.judge.CapacityEstimate;
+import io.poolbench.judge.CapacityEstimate.Basis;
+import io.poolbench.judge.JudgedLevel;
+import io.poolbench.report.format.Block.Intervals;
+import io.poolbench.report.format.Table;
+import io.poolbench.report.format.Tone;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The capacities of the cells with one unit: as a chart of intervals, and as a small table. */
+record FrontTables(Evaluation evaluation, Leaders leaders) {
+  /** Highest first. */
+  Intervals intervals() {
+    return new Intervals(
+        "max " + leaders.unit() + " within SLA",
+        leaders.pools().stream()
+            .filter(pool -> pool.estimate() != null || pool.highestPassed().isPresent())
+            .map(this::bar)
+            .toList());
+  }
+
+  private Intervals.Bar bar(MeasuredPool pool) {
+    CapacityEstimate estimate = pool.estimate();
+    double passed = pool.highestPassed().map(level -> (double) level.level()).orElse(0.0);
+    if (estimate == null) {
+      double failing =
+          pool.capacity().failing().map(level -> (double) level.level()).orElse(passed);
+      return new Intervals.Bar(
+          pool.name(), leaders.tone(pool), passed, failing, passed, passed, pool.text());
+    }
+    return new Intervals.Bar(
+        pool.name(),
+        leaders.tone(pool),
+        Math.max(0, Math.min(estimate.lower(), estimate.highestLevel())),
+        estimate.upper() < 0 ? estimate.lowestLevel() : estimate.upper(),
+        Double.isFinite(estimate.load()) ? estimate.load() : Double.NaN,
+        estimate.highestLevel(),
+        estimate.text());
+  }
+
+  /** At most seven columns. */
+  Table table() {
+    return Table.of(
+        leaders.pools(),
+        Table.text("pool", MeasuredPool::name).toned(leaders::tone),
+        Table.figure("max " + leaders.unit(), MeasuredPool::text),
+        Table.figure("TPS", pool -> figure(pool, Metric.TPS)),
+        Table.figure("TP50", pool -> figure(pool, Metric.TP50)),
+        Table.figure("TP90", pool -> figure(pool, Metric.TP90)),
+        Table.figure("TP99 ms", pool -> figure(pool, Metric.TP99)),
+        Table.text("limited by", (MeasuredPool pool) -> new LimitedBy(evaluation, pool).text())
+            .known());
+  }
+
+  private static String figure(MeasuredPool pool, Metric metric) {
+    return pool.highestPassed()
+        .map(level -> metric.text(level.together()))
+        .orElse(FigureText.UNKNOWN);
+  }
+
+  /** At which levels the figures were measured, and what is behind the intervals. */
+  String note() {
+    List<JudgedLevel> passed =
+        leaders.pools().stream().flatMap(pool -> pool.highestPassed().stream()).toList();
+    boolean ofOneRun = estimates().anyMatch(each -> each.basis() == Basis.BATCHES);
+    return (passed.isEmpty()
+            ? ""
+            : "TPS and times at the highest level that passed (%s). "
+                .formatted(
+                    passed.stream()
+                        .map(level -> FigureText.count(level.level()))
+                        .collect(Collectors.joining(", "))))
+        + (ofOneRun
+            ? "Intervals within this run: the noise between runs is unknown."
+            : "95 % intervals" + risk() + "." + limits())
+        + undisturbed().map(text -> " " + text).orElse("");
+  }
+
+  /** The error probability of all rankings together. */
+  private String risk() {
+    long shown = leaders.rankings().stream().filter(pair -> pair.winner() != null).count();
+    return shown == 0
+        ? ""
+        : "; at most 5 % risk that "
+            + (shown == 1 ? "the ranking is wrong" : "any of " + shown + " rankings is wrong");
+  }
+
+  private Stream<CapacityEstimate> estimates() {
+    return leaders.pools().stream().map(MeasuredPool::estimate).filter(Objects::nonNull);
+  }
+
+  /** Of what the rounds say nothing: rare faults, and other hours. */
+  private String limits() {
+    OptionalDouble missed =
+        estimates()
+            .filter(each -> each.basis() == Basis.ROUNDS)
+            .mapToDouble(CapacityEstimate::missedSamples)
+            .max();
+    String excluded =
+        missed.isEmpty()
+            ? ""
+            : " Faults in more than "
+                + Math.round(100 * missed.getAsDouble())
+                + " % of the rounds are excluded.";
+    return estimates().anyMatch(CapacityEstimate::ofTheseMinutes)
+        ? excluded + " Rounds depend on each other: all is of these minutes."
+        : excluded;
+  }
+
+  /** Only where it differs. */
+  private Optional<String> undisturbed() {
+    String texts =
+        leaders.pools().stream()
+            .filter(pool -> pool.undisturbed() != null && pool.estimate() != null)
+            .filter(pool -> !pool.undisturbed().brief().equals(pool.estimate().brief()))
+            .map(pool -> pool.name() + " " + pool.undisturbed().text())
+            .collect(Collectors.joining(", "));
+    return texts.isEmpty() ? Optional.empty() : Optional.of("Undisturbed: " + texts + ".");
+  }
+
+  static Tone tone(JudgedLevel level) {
+    return ViolationText.tone(level.verdict().kind());
+  }
+}

@@ -1,0 +1,314 @@
+package io.poolbench.report;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.poolbench.api.RpcProtocol;
+import io.poolbench.inspect.ApplicationSettings.Setting;
+import io.poolbench.inspect.InspectedPool;
+import io.poolbench.inspect.InspectedPool.PoolContradiction;
+import io.poolbench.inspect.Inspection;
+import io.poolbench.inspect.Inspection.CallAnswer;
+import io.poolbench.inspect.RemoteInspector.RemoteInspection;
+import io.poolbench.journal.FigureText;
+import io.poolbench.lab.TargetReport;
+import io.poolbench.lab.TargetService;
+import io.poolbench.report.format.Text;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+
+/** Formats an inspection as lines, or as JSON. */
+public record InspectionText(Inspection inspection) {
+  private static final double MILLIS_PER_SECOND = 1000;
+  private static final double NANOS_PER_MILLI = 1e6;
+  private static final String INDENT = "  ";
+  private static final int WIDTH = 100;
+
+  /** An answer may have millions of characters. */
+  private static final int MAX_CHARACTERS = 4_000;
+
+  private static final int MAX_LINES = 60;
+
+  /** The whole inspection for a terminal, without control characters. */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    boolean ran = inspection.startMillis() == 0;
+    lines.add(
+        "%s: Dubbo %s, JDK %s, %s"
+            .formatted(
+                inspection.name(),
+                inspection.report().dubbo(),
+                inspection.report().java(),
+                ran
+                    ? "runs already"
+                    : "took calls after %s s"
+                        .formatted(
+                            FigureText.measure(inspection.startMillis() / MILLIS_PER_SECOND))));
+    if (!inspection.report().jvmOptions().isEmpty()) {
+      lines.add("JVM options: " + String.join(" ", inspection.report().jvmOptions()));
+    }
+    inspection.pools().forEach(pool -> lines.addAll(pool(pool)));
+    if (inspection.pools().isEmpty()) {
+      lines.add("");
+      lines.add("No business pool was built: no port takes calls by a pool of Dubbo.");
+    }
+    inspection.report().services().forEach(service -> lines.addAll(service(service)));
+    for (CallAnswer answer : inspection.answers()) {
+      lines.addAll(answer(answer, ran ? "" : ", in a provider that has just started"));
+    }
+    if (!inspection.report().references().isEmpty()) {
+      lines.add("");
+      lines.add("Other services that it called:");
+      inspection.report().references().forEach(of -> lines.add(INDENT + text(of)));
+    }
+    return wrapped(lines);
+  }
+
+  private static String text(TargetReport.Reference of) {
+    return of.method()
+        + (of.isRecorded()
+            ? ": recorded as a stub, which answers after %s ms%s"
+                .formatted(
+                    FigureText.measure(of.nanos() / NANOS_PER_MILLI),
+                    of.varies() ? "; the first of several values" : "")
+            : ": not recorded, " + of.problem());
+  }
+
+  /** The inspection of a provider that runs elsewhere, without control characters. */
+  public static List<String> lines(RemoteInspection inspection) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "%s: answers %s after %s ms"
+            .formatted(
+                inspection.url(),
+                inspection.url().startsWith(RpcProtocol.TRI.id()) ? "HTTP/2" : "a heartbeat",
+                FigureText.measure(inspection.heartbeatMillis())));
+    lines.add("Not seen from outside: its pools, its configuration, its services, its CPU time.");
+    inspection.answer().ifPresent(answer -> lines.addAll(answer(answer, "")));
+    return wrapped(lines);
+  }
+
+  private static List<String> wrapped(List<String> lines) {
+    return lines.stream()
+        .flatMap(line -> Text.wrapped(Text.line(line), WIDTH, 4).stream())
+        .toList();
+  }
+
+  /** The pool's protocol, with the actual port where several pools have that protocol. */
+  private String name(InspectedPool inspected) {
+    String protocol = inspected.pool().protocol();
+    boolean only =
+        inspection.pools().stream().filter(of -> of.pool().protocol().equals(protocol)).count()
+            == 1;
+    return "Pool of " + protocol + (only ? "" : " on port " + inspected.pool().port());
+  }
+
+  private List<String> pool(InspectedPool inspected) {
+    List<String> lines = new ArrayList<>();
+    lines.add("");
+    lines.add("%s runs %s".formatted(name(inspected), inspected.pool().runs().label()));
+    List<PoolContradiction> contradictions = inspected.contradictions();
+    contradictions.forEach(
+        found ->
+            lines.add(
+                INDENT
+                    + "but configured is %s: %s"
+                        .formatted(
+                            found.configured().label(), String.join(", ", found.settings()))));
+    if (inspected.isDefault()) {
+      lines.add(INDENT + "configured nowhere that can be seen: Dubbo's default");
+    } else if (contradictions.isEmpty() && !inspected.settings().isEmpty()) {
+      lines.add(
+          INDENT
+              + "as configured: "
+              + inspected.settings().values().stream()
+                  .map(Setting::text)
+                  .collect(Collectors.joining(", ")));
+    } else if (contradictions.isEmpty()) {
+      lines.add(
+          INDENT
+              + "as its URL says: "
+              + inspected.pool().configured().entrySet().stream()
+                  .map(entry -> entry.getKey() + "=" + entry.getValue())
+                  .sorted()
+                  .collect(Collectors.joining(", ")));
+    }
+    if (!inspected.pool().exchangedBy().isEmpty()) {
+      lines.add(INDENT + "exchanged by the program for a " + inspected.pool().exchangedBy());
+    }
+    lines.add(INDENT + refusals(inspected));
+    if (inspected.isUnused()) {
+      lines.add(INDENT + "runs no call: dispatcher=direct runs them in the I/O threads");
+    }
+    lines.add(INDENT + "shared by " + FigureText.counted(inspected.services().size(), "service"));
+    return lines;
+  }
+
+  /** What becomes of a call that the pool cannot take, by its size and its handler. */
+  private static String refusals(InspectedPool inspected) {
+    OptionalLong most = inspected.mostCalls();
+    if (inspected.pool().runs().hasUnknownThreads()) {
+      return "when it refuses a call is unknown: its executor shows no threads and no queue";
+    }
+    if (most.isEmpty()) {
+      return "refuses no call before memory or threads run out";
+    }
+    String beyond =
+        "beyond %s at once (running and queued)".formatted(FigureText.count(most.getAsLong()));
+    String handler = inspected.pool().rejectedBy();
+    String name = handler.substring(handler.lastIndexOf('.') + 1);
+    return switch (name) {
+      case "ThreadPoolExecutor$CallerRunsPolicy" ->
+          "refuses none: the I/O thread runs a call " + beyond;
+      case "ThreadPoolExecutor$DiscardPolicy" -> "leaves a call without an answer " + beyond;
+      case "ThreadPoolExecutor$DiscardOldestPolicy" ->
+          "leaves the oldest waiting call without an answer for one " + beyond;
+      case "", "ThreadPoolExecutor$AbortPolicy", "AbortPolicyWithReport" ->
+          "refuses a call " + beyond;
+      default -> "its own %s decides on a call %s".formatted(name, beyond);
+    };
+  }
+
+  private static List<String> service(TargetService service) {
+    List<String> lines = new ArrayList<>();
+    lines.add("");
+    lines.add(
+        "%s (%s%s)"
+            .formatted(
+                service.key(),
+                service.protocol(),
+                service.serialization().isEmpty() ? "" : ", " + service.serialization()));
+    for (TargetService.Method method : service.methods()) {
+      lines.add(
+          INDENT
+              + method.text()
+              + (method.isAsynchronous() ? " (its calls give their thread back)" : ""));
+    }
+    if (service.generic()) {
+      lines.add(INDENT + "a GenericService: any method, called with --call SERVICE.METHOD(...)");
+    }
+    return lines;
+  }
+
+  private static List<String> answer(CallAnswer answer, String where) {
+    List<String> lines = new ArrayList<>();
+    lines.add("");
+    lines.add(
+        "%s.%s%s: %s after %s ms%s"
+            .formatted(
+                answer.call().service().key(),
+                answer.call().method().name(),
+                answer
+                    .call()
+                    .arguments()
+                    .valueStream()
+                    .map(argument -> begin(argument.toString()))
+                    .collect(Collectors.joining(", ", "(", ")")),
+                answer.failed() ? "failed" : "answered",
+                FigureText.measure(answer.millis()),
+                where));
+    begin(answer.text()).lines().forEach(line -> lines.add(INDENT + line));
+    return lines;
+  }
+
+  /** The whole text, or its first lines or characters and how long it is. */
+  private static String begin(String text) {
+    int end = Math.min(MAX_CHARACTERS, text.length());
+    int lines = 0;
+    for (int at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) {
+      if (++lines == MAX_LINES) {
+        end = at;
+      }
+    }
+    return end == text.length()
+        ? text
+        : "%s\n... (%s characters; --json prints all)"
+            .formatted(text.substring(0, end).stripTrailing(), FigureText.count(text.length()));
+  }
+
+  /** The inspection as a JSON object for programs. Unknown fields are left out. */
+  public static String json(Inspection inspection) {
+    ObjectNode json =
+        object()
+            .put("name", inspection.name())
+            .put("dubbo", inspection.report().dubbo())
+            .put("java", inspection.report().java())
+            .put("startMillis", inspection.startMillis());
+    inspection.report().jvmOptions().forEach(json.putArray("jvmOptions")::add);
+    ArrayNode pools = json.putArray("pools");
+    inspection.pools().forEach(pool -> pools.add(object(pool)));
+    ArrayNode services = json.putArray("services");
+    inspection.report().services().forEach(service -> services.add(object(service)));
+    json.set("references", new ObjectMapper().valueToTree(inspection.report().references()));
+    return with(inspection.answer(), json);
+  }
+
+  public static String json(RemoteInspection inspection) {
+    return with(
+        inspection.answer(),
+        object()
+            .put("name", inspection.url())
+            .put("heartbeatMillis", inspection.heartbeatMillis()));
+  }
+
+  private static String with(Optional<CallAnswer> answer, ObjectNode json) {
+    answer.ifPresent(
+        of ->
+            json.putObject("answer")
+                .put("service", of.call().service().key())
+                .put("method", of.call().method().signature())
+                .put("millis", of.millis())
+                .put("failed", of.failed())
+                .put("text", of.text())
+                .set("arguments", of.call().arguments()));
+    return Text.json(json.toPrettyString());
+  }
+
+  private static ObjectNode object(InspectedPool inspected) {
+    ObjectNode json =
+        object()
+            .put("protocol", inspected.pool().protocol())
+            .put("port", inspected.pool().port())
+            .put("label", inspected.pool().runs().label());
+    json.set("runs", new ObjectMapper().valueToTree(inspected.pool().runs()));
+    ArrayNode settings = json.putArray("settings");
+    inspected.settings().values().stream().map(Setting::text).forEach(settings::add);
+    ArrayNode contradictions = json.putArray("contradictions");
+    inspected
+        .contradictions()
+        .forEach(
+            found -> {
+              ObjectNode contradiction =
+                  contradictions.addObject().put("configured", found.configured().label());
+              found.settings().forEach(contradiction.putArray("settings")::add);
+            });
+    json.put("isDefault", inspected.isDefault()).put("exchangedBy", inspected.pool().exchangedBy());
+    inspected.mostCalls().ifPresent(most -> json.put("mostCalls", most));
+    ArrayNode services = json.putArray("services");
+    inspected.services().stream().map(TargetService::key).forEach(services::add);
+    return json;
+  }
+
+  private static ObjectNode object(TargetService service) {
+    ObjectNode json =
+        object()
+            .put("key", service.key())
+            .put("interface", service.interfaceName())
+            .put("version", service.version())
+            .put("group", service.group())
+            .put("protocol", service.protocol())
+            .put("port", service.port())
+            .put("serialization", service.serialization());
+    ArrayNode methods = json.putArray("methods");
+    service.methods().forEach(method -> methods.add(method.text()));
+    return json;
+  }
+
+  private static ObjectNode object() {
+    return JsonNodeFactory.instance.objectNode();
+  }
+}

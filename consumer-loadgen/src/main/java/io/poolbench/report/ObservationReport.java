@@ -1,0 +1,299 @@
+package io.poolbench.report;
+
+import io.poolbench.journal.FigureText;
+import io.poolbench.journal.SiteSamples.Site;
+import io.poolbench.observe.AgentLine.PoolSecond;
+import io.poolbench.observe.BusyThreads;
+import io.poolbench.observe.FoundLimit;
+import io.poolbench.observe.HoldTime.Growth;
+import io.poolbench.observe.HoldTime.Share;
+import io.poolbench.observe.NeededThreads;
+import io.poolbench.observe.PoolFinding;
+import io.poolbench.observe.Watch;
+import io.poolbench.observe.Watch.Second;
+import io.poolbench.report.format.Block;
+import io.poolbench.report.format.Chart;
+import io.poolbench.report.format.Page;
+import io.poolbench.report.format.Report;
+import io.poolbench.report.format.Table;
+import io.poolbench.report.format.Tone;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The report of a program that was observed: per pool what was used, needed, and scarce. */
+public final class ObservationReport {
+  /** The agent's name for a site in no class of the application. */
+  private static final String FRAMEWORK = "Dubbo";
+
+  private static final int MAX_SITES = 4;
+  private static final long MIN_HELD_SECONDS = 2;
+  private static final int MAX_POINTS = 600;
+
+  private ObservationReport() {}
+
+  /** The report, of which an empty watch has none. */
+  public static Report of(Watch watch, String title, String origin) {
+    List<PoolFinding> findings = watch.findings();
+    List<PoolFinding> main = main(findings);
+    Page front = new Page();
+    if (main.isEmpty()) {
+      front.add(new Block.Headline(Tone.VOID, "No thread pool ran a task: too little traffic."));
+    }
+    for (PoolFinding found : main) {
+      front.add(new Block.Headline(tone(found), busy(found)));
+      front.sentences(sentences(found));
+    }
+    Page details = new Page();
+    main.forEach(found -> timeline(details, found, watch));
+    details.table("All pools that ran a task", table(findings));
+    details.paragraph(
+        "%s ran no task. The observation took %s %% of a CPU."
+            .formatted(
+                FigureText.counted(watch.unused(), "further pool"),
+                FigureText.pct(watch.costPct())));
+    return new Report(title, origin, front.blocks(), details.blocks());
+  }
+
+  /** The pools that serve calls; without one, of those that ran tasks, that with most threads. */
+  private static List<PoolFinding> main(List<PoolFinding> findings) {
+    List<PoolFinding> serving = findings.stream().filter(found -> found.setup().serves()).toList();
+    return serving.isEmpty()
+        ? findings.stream().filter(found -> found.rate().calls() > 0).limit(1).toList()
+        : serving;
+  }
+
+  /** A line while it is watched: the pool that matters most, in the last seconds. */
+  public static String progress(Watch last) {
+    return main(last.findings()).stream()
+        .findFirst()
+        .map(
+            found ->
+                "%s: %s calls/s, at most %d threads busy (mean %s), queue %d, %s ms a call"
+                    .formatted(
+                        found.setup().user(),
+                        FigureText.measure(found.rate().perSecond()),
+                        found.busy().max(),
+                        FigureText.measure(found.busy().average().threads()),
+                        found.busy().waiting().maxQueued(),
+                        FigureText.measure(found.hold().millis())))
+        .orElse("no task in any pool");
+  }
+
+  private static Tone tone(PoolFinding found) {
+    return switch (found.needed().basis()) {
+      case TOO_LITTLE_TRAFFIC -> Tone.VOID;
+      case FULL -> Tone.BAD;
+      case GROWING -> Tone.OPEN;
+      case WATCHED -> Tone.GOOD;
+    };
+  }
+
+  static String busy(PoolFinding found) {
+    BusyThreads busy = found.busy();
+    String refused =
+        found.rate().refused() != null
+            ? "%s refused".formatted(FigureText.count(found.rate().refused()))
+            : busy.fullShare() > 0
+                ? "all busy for %s %% of the time".formatted(pct(busy.fullShare()))
+                : "never all busy";
+    return "%s, %s: at most %d busy at once (99.9 %% of the time %d or fewer, median %d); %s."
+        .formatted(
+            found.setup().user(),
+            found.setup().text(),
+            busy.max(),
+            busy.p999(),
+            busy.median(),
+            refused);
+  }
+
+  static List<String> sentences(PoolFinding found) {
+    List<String> sentences = new ArrayList<>();
+    sentences.add(needed(found));
+    String limit = limit(found.limit());
+    if (!limit.isEmpty()) {
+      sentences.add(limit);
+    }
+    sentences.add(hold(found));
+    if (found.setup().counts().tasks()) {
+      sentences.add(
+          "%s calls/s in the mean, %s in the busiest second; burstiness %s (1: independent callers); at most %s waited in the queue; most threads were busy at %s."
+              .formatted(
+                  FigureText.measure(found.rate().perSecond()),
+                  FigureText.measure(found.rate().busiestSecond()),
+                  FigureText.measure(found.rate().burstiness()),
+                  FigureText.count(found.busy().waiting().maxQueued()),
+                  clock(found.busy().maxAtMillis())));
+    }
+    return sentences;
+  }
+
+  static String needed(PoolFinding found) {
+    NeededThreads needed = found.needed();
+    return switch (needed.basis()) {
+      case TOO_LITTLE_TRAFFIC ->
+          "Too little traffic to say: %s."
+              .formatted(FigureText.counted(found.rate().calls(), "call"));
+      case FULL ->
+          found.busy().waiting().maxQueued() > 0
+              ? "All %d threads were busy at times, with up to %s in the queue: up to %d threads were needed at once."
+                  .formatted(
+                      found.setup().max(),
+                      FigureText.counted(found.busy().waiting().maxQueued(), "call"),
+                      needed.now())
+              : "All %d threads were busy at times: how many more were needed is not known."
+                  .formatted(found.setup().max());
+      case GROWING ->
+          "%d threads would have sufficed. Beyond %s calls/s nothing is known: calls hold threads longer at higher rates."
+              .formatted(needed.now(), FigureText.measure(found.hold().busiestPerSecond()));
+      case WATCHED ->
+          "%d threads would have sufficed; twice the traffic needs %s, if calls hold threads as long as now%s."
+              .formatted(
+                  needed.now(),
+                  needed.low() == needed.high()
+                      ? Integer.toString(needed.high())
+                      : needed.low() + " to " + needed.high(),
+                  found.hold().growth() == Growth.STEADY
+                      ? ", as they did up to %s calls/s"
+                          .formatted(FigureText.measure(found.hold().busiestPerSecond()))
+                      : " (whether that depends on the rate was not to be seen)");
+    };
+  }
+
+  static String limit(FoundLimit limit) {
+    String at = limit.site() == null ? "" : ", waited for at " + place(limit.site().at());
+    String full = " for %s %% of the time".formatted(FigureText.pct(limit.figure()));
+    return switch (limit.kind()) {
+      case CONNECTIONS -> "What fails first: " + limit.name() + " was full" + full + at + ".";
+      case CPU -> "What fails first: the CPUs were busy" + full + ".";
+      case COLLECTOR -> "What fails first: the garbage collector stopped the program" + full + ".";
+      case LOCK ->
+          "What fails first: a lock (%s), %s threads wait for it in the mean%s."
+              .formatted(place(limit.name()), FigureText.measure(limit.figure()), at);
+      case THREADS ->
+          "What fails first: the threads, all busy%s%s."
+              .formatted(
+                  full,
+                  limit.site() == null
+                      ? ""
+                      : ", mostly " + action(limit.site()) + " at " + place(limit.site().at()));
+      case GROWING_WAIT -> "What fails first: a wait that grows with the rate" + at + ".";
+      case NONE -> "";
+    };
+  }
+
+  static String hold(PoolFinding found) {
+    String sites =
+        found.hold().sites().stream()
+            .limit(MAX_SITES)
+            .map(ObservationReport::site)
+            .collect(Collectors.joining(", "));
+    String held =
+        found.heldSeconds() < MIN_HELD_SECONDS
+            ? ""
+            : "; the longest for %d s or more".formatted(found.heldSeconds());
+    String time =
+        found.setup().counts().tasks()
+            ? "Calls hold a thread for %s ms (%s ms of CPU)%s"
+                .formatted(
+                    FigureText.measure(found.hold().millis()),
+                    FigureText.measure(found.hold().cpuMillis()),
+                    held)
+            : "The pool counts no calls";
+    return time + (sites.isEmpty() ? "" : ": " + sites) + ".";
+  }
+
+  private static String site(Share share) {
+    Site site = share.site();
+    return "%s %% %s at %s".formatted(pct(share.share()), action(site), place(site.at()));
+  }
+
+  private static String action(Site site) {
+    String what = site.via().isEmpty() ? site.blocker() : site.via();
+    String in = what.isEmpty() ? "" : " (" + place(what) + ")";
+    return switch (site.state()) {
+      case RUN -> "running" + in;
+      case SOCKET -> "waiting for a socket" + in;
+      case LOCK -> "waiting for a lock" + in;
+      case WAIT -> "waiting" + in;
+      case SLEEP -> "sleeping" + in;
+    };
+  }
+
+  /** Class and method, or class, without packages. */
+  private static String place(String name) {
+    if (name.equals(FRAMEWORK)) {
+      return "the framework";
+    }
+    String[] parts = name.split("\\.");
+    boolean method = parts.length > 1 && Character.isUpperCase(parts[parts.length - 2].charAt(0));
+    int from = parts.length - (method ? 2 : 1);
+    return String.join(".", List.of(parts).subList(from, parts.length));
+  }
+
+  private static String pct(double share) {
+    return FigureText.pct(100 * share);
+  }
+
+  public static String clock(long millis) {
+    return "%d:%02d".formatted(millis / 60_000, millis / 1_000 % 60);
+  }
+
+  private static Table table(List<PoolFinding> findings) {
+    return Table.of(
+        findings,
+        Table.text("pool", found -> found.setup().user()),
+        Table.text("configuration", found -> found.setup().text()),
+        Table.figure("busy mean", found -> FigureText.measure(found.busy().average().threads())),
+        Table.figure("99.9 %", found -> Integer.toString(found.busy().p999())),
+        Table.figure("max", found -> Integer.toString(found.busy().max())),
+        Table.figure("all busy %", found -> pct(found.busy().fullShare())),
+        Table.figure("queue max", found -> Integer.toString(found.busy().waiting().maxQueued())),
+        Table.figure("calls/s", found -> FigureText.measure(found.rate().perSecond())),
+        Table.figure("hold ms", found -> FigureText.measure(found.hold().millis())),
+        Table.figure("CPU ms", found -> FigureText.measure(found.hold().cpuMillis())));
+  }
+
+  /** Most busy threads and calls per second, over time. */
+  private static void timeline(Page page, PoolFinding found, Watch watch) {
+    List<Second> seconds = watch.seconds();
+    int step = Math.max(1, seconds.size() / MAX_POINTS);
+    List<Double> at = new ArrayList<>();
+    List<Double> busy = new ArrayList<>();
+    List<Double> rate = new ArrayList<>();
+    for (int i = 0; i + step <= seconds.size(); i += step) {
+      List<Second> stretch = seconds.subList(i, i + step);
+      at.add(Chart.rounded(stretch.get(step - 1).toMillis() / 60e3));
+      busy.add(
+          pools(stretch, found)
+              .flatMap(pool -> pool.samples().busy().stream())
+              .mapToDouble(Integer::doubleValue)
+              .max()
+              .orElse(0));
+      double length = stretch.stream().mapToDouble(Second::length).sum();
+      rate.add(
+          Chart.rounded(
+              pools(stretch, found).mapToDouble(pool -> pool.counts().completed()).sum() / length));
+    }
+    String user = found.setup().user();
+    page.chart(chart(user + ": busy threads", "threads", at, busy));
+    page.chart(chart(user + ": calls", "calls/s", at, rate));
+  }
+
+  private static java.util.stream.Stream<PoolSecond> pools(List<Second> stretch, PoolFinding of) {
+    return stretch.stream()
+        .map(second -> second.pools().get(of.setup().id()))
+        .filter(java.util.Objects::nonNull);
+  }
+
+  private static Chart chart(String title, String unit, List<Double> x, List<Double> y) {
+    return new Chart(
+        title,
+        title + " over time",
+        new Chart.Axis("minutes"),
+        new Chart.Axis(unit),
+        List.of(new Chart.Series(unit, 0, x, y)),
+        List.of(),
+        List.of());
+  }
+}

@@ -1,0 +1,194 @@
+package io.poolbench.report;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.poolbench.journal.FigureText;
+import io.poolbench.journal.Host;
+import io.poolbench.journal.Metric;
+import io.poolbench.journal.Violation;
+import io.poolbench.judge.CapacityEstimate;
+import io.poolbench.judge.JudgedLevel;
+import io.poolbench.judge.Statement;
+import io.poolbench.judge.Verdict;
+import io.poolbench.limits.Advice;
+import io.poolbench.limits.PoolLimit;
+import io.poolbench.published.Published;
+import io.poolbench.report.format.Text;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * {@code result.json}: a summary for other programs, derived from the journal. Unknown values are
+ * left out; a reader should skip unknown properties.
+ *
+ * @param answer first, as it stands on all reports
+ * @param capacities max load within the SLA of each cell and group
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+record ResultJson(
+    AnswerJson answer,
+    String study,
+    String title,
+    String started,
+    String poolbench,
+    Host host,
+    Map<String, String> tags,
+    boolean complete,
+    List<Capacity> capacities,
+    List<RankingJson> rankings,
+    Advice advice,
+    List<PoolLimit> limits,
+    List<Statement> findings,
+    List<Statement> requirements,
+    Published published,
+    List<CellJson> cells) {
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  record AnswerJson(
+      Answer.Status status,
+      String sentence,
+      List<String> carriesMost,
+      List<String> shownBetter,
+      List<String> support,
+      List<String> change,
+      List<OpenJson> open) {}
+
+  record OpenJson(String what, String next) {}
+
+  /** Ends of an interval are left out where unknown. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Capacity(
+      String cell,
+      String unit,
+      String text,
+      Double estimate,
+      Double lower,
+      Double upper,
+      CapacityEstimate.Basis basis,
+      Integer highestPassed,
+      String limitedBy) {}
+
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record RankingJson(
+      String one,
+      String other,
+      PoolRanking.Outcome outcome,
+      String winner,
+      String evidence,
+      PoolRanking.Crossing crossing) {}
+
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  record CellJson(
+      String name,
+      String pool,
+      String unit,
+      String sla,
+      List<LevelJson> levels,
+      Map<String, Long> failures) {}
+
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  record LevelJson(
+      int level, Verdict.Kind verdict, List<Violation> reasons, Map<String, Double> metrics) {}
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+          .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
+          .build();
+
+  static String of(Evaluation evaluation) {
+    Answer answer = Answer.of(evaluation);
+    RunFacts run = evaluation.run();
+    ResultJson result =
+        new ResultJson(
+            new AnswerJson(
+                answer.status(),
+                answer.sentence(),
+                answer.leaders(),
+                answer.shownBetter(),
+                answer.support(),
+                answer.paste(),
+                answer.open().stream()
+                    .map(open -> new OpenJson(open.what(), open.next().text()))
+                    .toList()),
+            evaluation.study().name(),
+            evaluation.study().title(),
+            run.started().toString(),
+            run.began() == null ? "" : run.began().poolbench(),
+            run.began() == null ? null : run.began().host(),
+            run.tags(),
+            run.complete(),
+            evaluation.pools().stream()
+                .filter(MeasuredPool::isMeasured)
+                .map(pool -> capacity(evaluation, pool))
+                .toList(),
+            evaluation.rankings().stream()
+                .map(
+                    pair ->
+                        new RankingJson(
+                            pair.better(),
+                            pair.other(),
+                            pair.outcome(),
+                            pair.winner(),
+                            pair.evidence(),
+                            pair.crossing()))
+                .toList(),
+            evaluation.advice(),
+            evaluation.limits(),
+            evaluation.statements().findings(),
+            evaluation.statements().requirements(),
+            evaluation.published(),
+            evaluation.pools().stream().map(pool -> cell(evaluation, pool)).toList());
+    try {
+      return Text.json(MAPPER.writeValueAsString(result)) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a result that Jackson cannot write", e);
+    }
+  }
+
+  private static Capacity capacity(Evaluation evaluation, MeasuredPool pool) {
+    CapacityEstimate estimate = pool.estimate();
+    return new Capacity(
+        pool.name(),
+        pool.unit(),
+        pool.text(),
+        estimate == null ? null : finite(estimate.load()),
+        estimate == null ? null : finite(estimate.lower()),
+        estimate == null ? null : finite(estimate.upper()),
+        estimate == null ? null : estimate.basis(),
+        pool.highestPassed().map(JudgedLevel::level).orElse(null),
+        new LimitedBy(evaluation, pool).text());
+  }
+
+  private static Double finite(double value) {
+    return Double.isFinite(value) ? (Double) value : null;
+  }
+
+  private static CellJson cell(Evaluation evaluation, MeasuredPool pool) {
+    List<LevelJson> levels = new ArrayList<>();
+    for (JudgedLevel level : pool.judged().levels()) {
+      Map<String, Double> metrics = new LinkedHashMap<>();
+      for (Metric metric : Metric.values()) {
+        Double value = metric.of(level.together());
+        if (value != null && Double.isFinite(value)) {
+          metrics.put(metric.id(), value);
+        }
+      }
+      levels.add(
+          new LevelJson(
+              level.load(), level.verdict().kind(), level.verdict().violations(), metrics));
+    }
+    return new CellJson(
+        pool.name(),
+        new PoolTables(evaluation, pool).ranPool().label(),
+        pool.unit(),
+        FigureText.sla(pool.judged().cell().sla()),
+        levels,
+        Notes.reasons(pool));
+  }
+}

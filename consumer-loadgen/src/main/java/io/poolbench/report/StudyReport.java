@@ -1,0 +1,258 @@
+package io.poolbench.report;
+
+import io.poolbench.journal.FigureText;
+import io.poolbench.journal.Metric;
+import io.poolbench.journal.Percentile;
+import io.poolbench.judge.Statement;
+import io.poolbench.limits.PoolLimit;
+import io.poolbench.report.format.Block;
+import io.poolbench.report.format.Page;
+import io.poolbench.report.format.Report;
+import io.poolbench.report.format.Table;
+import io.poolbench.report.format.Tone;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The report of a study: answer, intervals, one table and two charts, then everything else on
+ * requirement, first per pool, then metrics, host and validity.
+ */
+public final class StudyReport {
+  private final Evaluation evaluation;
+  private final Answer answer;
+  private final List<Leaders> groups;
+  private final Notes notes;
+
+  private StudyReport(Evaluation evaluation, Answer answer) {
+    this.evaluation = evaluation;
+    this.answer = answer;
+    this.groups =
+        evaluation.ranked().values().stream()
+            .map(pools -> new Leaders(pools, evaluation.rankings(pools)))
+            .toList();
+    this.notes = new Notes(evaluation);
+  }
+
+  public static Report of(Evaluation evaluation) {
+    return of(evaluation, Answer.of(evaluation));
+  }
+
+  static Report of(Evaluation evaluation, Answer answer) {
+    return new StudyReport(evaluation, answer).report();
+  }
+
+  private Report report() {
+    Page front = new Page();
+    answerTo(front);
+    figuresTo(front);
+    notesTo(front);
+    Page details = new Page();
+    chartsTo(details);
+    openTo(details);
+    detailsTo(details);
+    return new Report(
+        evaluation.study().name() + ": " + evaluation.study().title(),
+        evaluation.run().origin(),
+        front.blocks(),
+        details.blocks());
+  }
+
+  private void answerTo(Page page) {
+    page.add(new Block.Headline(answer.status().tone(), answer.sentence()));
+    page.sentences(answer.support());
+    if (!answer.paste().isEmpty()) {
+      page.verbatim(answer.paste());
+    }
+  }
+
+  private void figuresTo(Page page) {
+    for (Leaders group : groups) {
+      FrontTables front = new FrontTables(evaluation, group);
+      if (group.pools().stream().anyMatch(MeasuredPool::isMeasured)) {
+        if (!front.intervals().bars().isEmpty()) {
+          page.add(front.intervals());
+        }
+        page.table(front.table());
+        page.paragraph(Tone.FAINT, front.note());
+      }
+    }
+    page.table(PhaseTable.front(phased()));
+  }
+
+  private List<MeasuredPool> phased() {
+    return evaluation.cells().stream().filter(MeasuredPool::isOfPhases).toList();
+  }
+
+  private void notesTo(Page page) {
+    notes.errors().ifPresent(page::paragraph);
+    page.sentences(notes.host());
+  }
+
+  private void chartsTo(Page page) {
+    for (Leaders group : groups) {
+      List<MeasuredPool> pools = inOrder(group);
+      page.chart(LevelCharts.overLoads(Metric.TP99, pools));
+      page.chart(LevelCharts.overLoads(Metric.TPS, pools));
+    }
+    if (!phased().isEmpty()) {
+      overTime(phased(), page);
+    }
+  }
+
+  /** In the study's order, so that a pool has the same colour in all charts. */
+  private List<MeasuredPool> inOrder(Leaders group) {
+    return evaluation.cells().stream().filter(group.pools()::contains).toList();
+  }
+
+  private static void overTime(List<MeasuredPool> pools, Page page) {
+    page.chart(
+        LevelCharts.overTime(
+            "TP99", "ms", pools, batch -> Percentile.TP99.roughMillis(batch.times().response())));
+    page.chart(
+        LevelCharts.overTime(
+            "OK answers",
+            "per second",
+            pools,
+            batch -> batch.calls().ok() / batch.span().seconds()));
+    page.chart(
+        LevelCharts.overTime(
+            "Refused, timed out and failed calls",
+            "per second",
+            pools,
+            batch -> (batch.calls().ended() - batch.calls().ok()) / batch.span().seconds()));
+  }
+
+  private void openTo(Page page) {
+    page.folded(
+        "What is open",
+        inner ->
+            inner.table(
+                Table.of(
+                    answer.open(),
+                    Table.text("not known", Answer.Open::what),
+                    Table.text("to know it", open -> open.next().text()))));
+  }
+
+  private void detailsTo(Page page) {
+    if (evaluation.advice() != null && evaluation.advice().change() != null) {
+      page.folded(
+          "The change, for each place that may have it",
+          inner -> {
+            inner.verbatim(evaluation.advice().change().everywhere());
+            inner.paragraph(evaluation.advice().afterwards());
+          });
+    }
+    page.folded("Findings and requirements", this::statementsTo);
+    if (evaluation.published() != null) {
+      page.folded(
+          "Agreement with published tables", new PublishedTables(evaluation.published())::writeTo);
+    }
+    page.folded("Rankings", this::rankingsTo);
+    page.folded("Phases", inner -> inner.table(PhaseTable.whole(phased())));
+    for (MeasuredPool pool : evaluation.pools()) {
+      page.folded(pool.name() + ": " + pool.textWithUnit(), inner -> poolTo(pool, inner));
+    }
+    page.folded("All metrics", this::metricsTo);
+    page.folded(
+        "Host and validity",
+        inner -> {
+          inner.notes(notes.validity());
+          if (evaluation.run().calibration() != null) {
+            CalibrationText.writeTo(inner, evaluation.run().calibration());
+          }
+          inner.table(PoolTables.legend());
+        });
+  }
+
+  private void statementsTo(Page page) {
+    for (List<Statement> statements :
+        List.of(evaluation.statements().findings(), evaluation.statements().requirements())) {
+      page.table(
+          Table.of(
+              statements,
+              Table.text("statement", Statement::text).toned(Tones::of),
+              Table.text("is", statement -> Statement.word(statement.decision())),
+              Table.text("because", Statement::because)));
+    }
+  }
+
+  private void rankingsTo(Page page) {
+    for (Leaders group : groups) {
+      page.notes(group.rankings().stream().map(pair -> pair.sentence(group.unit())).toList());
+    }
+  }
+
+  private void poolTo(MeasuredPool pool, Page page) {
+    pool.highestPassed()
+        .ifPresent(
+            level ->
+                page.paragraph(
+                    "Highest level that passed: "
+                        + FigureText.load(pool.workload(), level.level())
+                        + "."));
+    page.chart(LevelCharts.percentiles(pool));
+    page.chart(LevelCharts.parts(pool, evaluation.limit(pool.name())));
+    if (pool.isMeasured()) {
+      page.chart(LevelCharts.spectrum(pool));
+    }
+    new PoolTables(evaluation, pool).writeTo(page);
+    evaluation
+        .limit(pool.name())
+        .ifPresent(
+            limit -> {
+              page.paragraph("Limit: " + limit.sentence());
+              sitesTo(limit.sites(), page);
+            });
+  }
+
+  private static void sitesTo(PoolLimit.Sites sites, Page page) {
+    List<Table.Field<PoolLimit.SiteTime>> columns = new ArrayList<>();
+    columns.add(Table.text("site", PoolLimit.SiteTime::name));
+    for (int i = 0; i < sites.levels().size(); i++) {
+      int at = i;
+      columns.add(
+          Table.figure(
+              FigureText.count(sites.levels().get(i)),
+              site -> FigureText.measure(site.millis().get(at))));
+    }
+    page.table("Time of a call by site, in ms, by level", Table.of(sites.times(), columns));
+  }
+
+  private void metricsTo(Page page) {
+    for (Leaders group : groups) {
+      List<MeasuredPool> pools = inOrder(group);
+      var charts = LevelCharts.everyMetric(pools);
+      if (!charts.isEmpty()) {
+        page.add(new Block.Choice("Metric over " + group.unit() + ":", charts));
+      }
+      if (pools.size() > 1) {
+        for (Metric metric : List.of(Metric.TPS, Metric.TP99)) {
+          page.table(metric.heading() + " by level", byLevel(metric, pools));
+        }
+      }
+    }
+  }
+
+  private static Table byLevel(Metric metric, List<MeasuredPool> pools) {
+    List<Integer> levels =
+        pools.stream()
+            .flatMap(pool -> pool.judged().levels().stream())
+            .map(level -> level.level())
+            .distinct()
+            .sorted()
+            .collect(Collectors.toList());
+    List<Table.Field<Integer>> columns = new ArrayList<>();
+    columns.add(Table.figure(pools.get(0).unit(), level -> FigureText.count(level)));
+    for (MeasuredPool pool : pools) {
+      columns.add(
+          Table.<Integer>figure(
+                  pool.name(),
+                  level ->
+                      pool.judged().level(level).map(of -> metric.text(of.together())).orElse(""))
+              .toned(
+                  level -> pool.judged().level(level).map(FrontTables::tone).orElse(Tone.PLAIN)));
+    }
+    return Table.of(levels, columns);
+  }
+}

@@ -1,0 +1,178 @@
+package io.poolbench.report.format;
+
+import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Renders reports for a terminal of fixed-width characters, or for a file that looks like one.
+ *
+ * @param columns that no line exceeds; at least 40
+ * @param coloured whether tones have colours
+ * @param charset of the terminal: signs that it lacks are written in ASCII
+ */
+public record Terminal(int columns, boolean coloured, Charset charset) {
+  /** A narrower terminal breaks lines itself. */
+  private static final int MIN_COLUMNS = 40;
+
+  /** Longer lines of text are hard to read. */
+  private static final int MAX_TEXT = 120;
+
+  public Terminal {
+    columns = Math.max(MIN_COLUMNS, columns);
+    Objects.requireNonNull(charset, "charset");
+  }
+
+  /** The whole report. */
+  public String text(Report report) {
+    List<String> lines = new ArrayList<>(head(report));
+    lines.addAll(lines(report.blocks()));
+    return String.join("\n", lines) + "\n";
+  }
+
+  /** Blocks without a title. */
+  public String text(List<Block> blocks) {
+    return String.join("\n", lines(blocks)) + "\n";
+  }
+
+  /**
+   * The answer with what it rests on, without the origin.
+   *
+   * @param max the most lines; longer tables are cut
+   */
+  public String front(Report report, int max) {
+    List<String> head = wrapped(report.title(), 0).stream().map(this::bold).toList();
+    List<Block> blocks = new ArrayList<>(report.front());
+    List<String> lines = dense(blocks);
+    while (head.size() + lines.size() > max && cut(blocks)) {
+      lines = dense(blocks);
+    }
+    return String.join("\n", head) + "\n" + String.join("\n", lines) + "\n";
+  }
+
+  /** Lines with a blank one above each table only. */
+  private List<String> dense(List<Block> blocks) {
+    List<String> lines = new ArrayList<>();
+    for (Block block : blocks) {
+      if (block instanceof Table) {
+        lines.add("");
+      }
+      lines(List.of(block)).stream().filter(line -> !line.isEmpty()).forEach(lines::add);
+    }
+    return lines;
+  }
+
+  /** Cuts the last row of the longest table; false if no table has two rows. */
+  private static boolean cut(List<Block> blocks) {
+    int longest = -1;
+    for (int i = 0; i < blocks.size(); i++) {
+      if (blocks.get(i) instanceof Table table
+          && table.rows().size() > 2
+          && (longest < 0 || table.rows().size() > ((Table) blocks.get(longest)).rows().size())) {
+        longest = i;
+      }
+    }
+    if (longest < 0) {
+      return false;
+    }
+    Table table = (Table) blocks.get(longest);
+    blocks.set(longest, table.firstRows(table.rows().size() - 1));
+    boolean isNoted =
+        longest + 1 < blocks.size()
+            && blocks.get(longest + 1) instanceof Block.Paragraph next
+            && next.text().equals(CUT);
+    if (!isNoted) {
+      blocks.add(longest + 1, new Block.Paragraph(Tone.FAINT, CUT, false));
+    }
+    return true;
+  }
+
+  private static final String CUT = "Further rows are in summary.md.";
+
+  private List<String> head(Report report) {
+    List<String> lines = new ArrayList<>();
+    wrapped(report.title(), 0).forEach(line -> lines.add(bold(line)));
+    if (!report.origin().isEmpty()) {
+      wrapped(report.origin(), 0).forEach(line -> lines.add(styled(Tone.FAINT, line)));
+    }
+    lines.add("");
+    return lines;
+  }
+
+  private List<String> lines(List<Block> blocks) {
+    List<String> lines = new ArrayList<>();
+    blocks.forEach(block -> write(block, lines));
+    return lines;
+  }
+
+  private void write(Block block, List<String> lines) {
+    int before = lines.size();
+    boolean joined = false;
+    if (block instanceof Block.Headline headline) {
+      wrapped(prefix(headline.tone()) + headline.text(), 0)
+          .forEach(line -> lines.add(bold(styled(headline.tone(), line))));
+      joined = true;
+    } else if (block instanceof Block.Heading heading) {
+      wrapped(heading.text(), 0).forEach(line -> lines.add(bold(line)));
+      joined = true;
+    } else if (block instanceof Block.Paragraph paragraph) {
+      wrapped(prefix(paragraph.tone()) + paragraph.text(), 0)
+          .forEach(line -> lines.add(styled(paragraph.tone(), line)));
+      joined = paragraph.joined();
+    } else if (block instanceof Block.Verbatim verbatim) {
+      verbatim.lines().forEach(text -> lines.addAll(verbatim(text)));
+    } else if (block instanceof Block.Notes notes) {
+      for (int i = 0; i < notes.texts().size(); i++) {
+        String number = "(" + (i + 1) + ") ";
+        lines.addAll(wrapped(number + notes.texts().get(i), number.length()));
+      }
+    } else if (block instanceof Table table) {
+      lines.addAll(new TerminalTable(table, this).lines());
+    } else if (block instanceof Block.Folded folded && folded.hasText()) {
+      lines.add(bold(Text.line(folded.summary())));
+      lines.add("-".repeat(Math.min(columns, Text.width(Text.line(folded.summary())))));
+      lines.addAll(lines(folded.blocks()));
+    }
+    if (!joined && lines.size() > before && !lines.get(lines.size() - 1).isEmpty()) {
+      lines.add("");
+    }
+  }
+
+  /** Lines to copy keep their words together; a terminal that is too narrow breaks them. */
+  private List<String> verbatim(String text) {
+    return Text.wrapped("  " + Text.line(text), columns, 4);
+  }
+
+  private List<String> wrapped(String text, int indent) {
+    return Text.wrapped(Text.line(text), Math.min(columns, MAX_TEXT), indent);
+  }
+
+  String prefix(Tone tone) {
+    return tone.prefix(charset.newEncoder());
+  }
+
+  /** A text without escape codes in the colour of a tone. */
+  public String styled(Tone tone, String plain) {
+    String code = code(tone);
+    return !coloured || code.isEmpty() || plain.isEmpty() ? plain : code + plain + RESET;
+  }
+
+  private String bold(String plain) {
+    return !coloured || plain.isEmpty() ? plain : BOLD + plain + RESET;
+  }
+
+  // SGR codes of ECMA-48
+  private static final String BOLD = "\u001b[1m";
+  private static final String RESET = "\u001b[0m";
+
+  private static String code(Tone tone) {
+    return switch (tone) {
+      case PLAIN -> "";
+      case GOOD -> "\u001b[32m";
+      case BAD -> "\u001b[31m";
+      case OPEN, VOID -> "\u001b[33m";
+      case FAINT -> "\u001b[2m";
+    };
+  }
+}

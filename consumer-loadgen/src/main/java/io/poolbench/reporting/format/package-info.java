@@ -1,6 +1,0 @@
-/**
- * A report as data, and a renderer per format. Nothing here knows what is measured: texts, tables,
- * charts and their tones come from the package above. Texts are untrusted; each renderer escapes
- * them by {@link io.poolbench.reporting.format.Text} where it writes them.
- */
-package io.poolbench.reporting.format;

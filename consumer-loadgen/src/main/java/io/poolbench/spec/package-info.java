@@ -1,2 +1,0 @@
-/** Level 0: studies as immutable, validating records. */
-package io.poolbench.spec;

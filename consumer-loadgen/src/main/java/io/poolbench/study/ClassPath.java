@@ -1,0 +1,41 @@
+package io.poolbench.study;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The form of a class path: jars, folders of classes, and {@code FOLDER/*} for a folder's jars. */
+public final class ClassPath {
+  private static final String JARS = "/*";
+
+  private ClassPath() {}
+
+  /**
+   * The entries, with the jars of each {@code FOLDER/*} in its place, by name. Entries need not
+   * exist: one whose folder is missing stays as it is.
+   */
+  public static List<Path> files(List<String> entries) throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (String entry : entries) {
+      Path path = Path.of(entry);
+      if (entry.endsWith(JARS) && Files.isDirectory(path.getParent())) {
+        files.addAll(jars(path.getParent()));
+      } else {
+        files.add(path);
+      }
+    }
+    return files;
+  }
+
+  private static List<Path> jars(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package io.poolbench.study;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.poolbench.study.ConfigException.Place;
+import io.poolbench.study.StudyFile.Part;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+
+/** The settings by which a study may run any program or code with the user's rights. */
+final class ConsentSettings {
+  private static final List<JsonPointer> OF_PART =
+      List.of(
+          JsonPointer.compile("/before"),
+          JsonPointer.compile("/after"),
+          JsonPointer.compile("/target/jar"),
+          JsonPointer.compile("/target/classpath"),
+          JsonPointer.compile("/target/main"),
+          JsonPointer.compile("/target/attach"),
+          JsonPointer.compile("/provider/classpath"),
+          JsonPointer.compile("/provider/jvm/options"));
+
+  private static final Pattern MANY_WORDS = Pattern.compile("[\\s'\"\\\\]");
+
+  /** Controls, but for line breaks and tabs, and marks that change the direction of writing. */
+  private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}&&[^\\n\\t]]");
+
+  private final ObjectNode defaults;
+  private final Set<String> found = new LinkedHashSet<>();
+
+  private ConsentSettings(StudySchema schema) {
+    this.defaults = schema.completeCell(JsonNodeFactory.instance.objectNode(), Path.of(""));
+  }
+
+  /** Those that a file sets, each as {@code provider.jvm.options: -Xmx2g}, without defaults. */
+  static List<String> in(StudyFile file, StudySchema schema) {
+    ConsentSettings settings = new ConsentSettings(schema);
+    for (Part part : file.parts()) {
+      Settings cell = part.base().overriddenBy(part.cell());
+      OF_PART.forEach(pointer -> settings.add(cell, pointer));
+    }
+    return List.copyOf(settings.found);
+  }
+
+  private void add(Settings settings, JsonPointer pointer) {
+    JsonNode value = settings.at(pointer);
+    String text =
+        value.isArray()
+            ? StreamSupport.stream(value.spliterator(), false)
+                .map(word -> quoted(word.asText()))
+                .collect(Collectors.joining(" "))
+            : value.asText();
+    if (!text.isEmpty() && !value.equals(defaults.at(pointer))) {
+      String path = Place.dotted(pointer);
+      requirePrintable(path, text);
+      // Whole: what is cut, or looks like another line, is not consented to.
+      found.add(path + ": " + text.replace("\n", "\\n").replace("\t", "\\t"));
+    }
+  }
+
+  /** A word as a shell takes it, if it is not one word to the eye. */
+  private static String quoted(String word) {
+    return word.isEmpty() || MANY_WORDS.matcher(word).find()
+        ? "'" + word.replace("'", "'\\''") + "'"
+        : word;
+  }
+
+  private static void requirePrintable(String path, String text) {
+    Matcher unprintable = UNPRINTABLE.matcher(text);
+    if (unprintable.find()) {
+      throw ConfigException.of(
+          path,
+          "character U+%04X (valid: printable text)".formatted(unprintable.group().codePointAt(0)));
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package io.poolbench.study;
+
+import io.poolbench.api.CallLimit;
+import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
+import io.poolbench.api.EffectivePool;
+import io.poolbench.api.EndpointConfig;
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.LaunchConfig.Dispatcher;
+import io.poolbench.api.LaunchConfig.ExecutorManagement;
+import io.poolbench.api.LaunchConfig.Fidelity;
+import io.poolbench.api.LaunchConfig.ServiceWork;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.api.RpcProtocol;
+import java.util.Objects;
+
+/**
+ * A Dubbo provider of this project.
+ *
+ * @param ioThreads Netty's I/O threads; 0 = Dubbo's default
+ * @param dispatcher which events run in the business pool
+ * @param executorManagement where requests are decoded
+ * @param limit of calls, in addition to the pool's; null = none
+ */
+public record DubboSettings(
+    PoolConfig pool,
+    RpcProtocol protocol,
+    int ioThreads,
+    Dispatcher dispatcher,
+    ExecutorManagement executorManagement,
+    ServiceWork work,
+    Jvm jvm,
+    Scheduling scheduling,
+    String bindHost,
+    int port,
+    Fidelity fidelity,
+    CallLimit limit)
+    implements ProviderSettings {
+  public DubboSettings {
+    Objects.requireNonNull(pool, "pool");
+    Objects.requireNonNull(protocol, "protocol");
+    Objects.requireNonNull(dispatcher, "dispatcher");
+    Objects.requireNonNull(executorManagement, "executorManagement");
+    Objects.requireNonNull(work, "work");
+    Objects.requireNonNull(jvm, "jvm");
+    Objects.requireNonNull(scheduling, "scheduling");
+    Objects.requireNonNull(bindHost, "bindHost");
+    Objects.requireNonNull(fidelity, "fidelity");
+    InvalidSettingException.requireRange("ioThreads", ioThreads, 0, 1024);
+    ProviderSettings.requirePort(port);
+    if (protocol == RpcProtocol.TRI && dispatcher != Dispatcher.MESSAGE) {
+      throw new InvalidSettingException(
+          "dispatcher", "'" + dispatcher.id() + "' has no effect on tri (valid: message)");
+    }
+  }
+
+  static DubboSettings of(Section provider) {
+    return new DubboSettings(
+        pool(provider),
+        provider.constant("protocol", RpcProtocol.values()),
+        provider.integer("ioThreads"),
+        provider.constant("dispatcher", Dispatcher.values()),
+        provider.constant("executorManagement", ExecutorManagement.values()),
+        provider.read("work", DubboSettings::work),
+        provider.read("jvm", Jvm::ofOurs),
+        provider.constant("scheduling", Scheduling.values()),
+        ProviderSettings.bindHost(provider),
+        provider.integer("port"),
+        provider.constant("fidelity", Fidelity.values()),
+        provider.ifGiven("limit", (section, key) -> section.read(key, DubboSettings::limit)));
+  }
+
+  /** The pool that a section describes; sizes that it leaves out are Dubbo's defaults. */
+  static PoolConfig pool(Section provider) {
+    if (provider.text("threadpool").equals(AsConfiguredPool.KIND)) {
+      throw new InvalidSettingException(
+          "threadpool",
+          "as-configured requires a program that configures it (example: target: {jar:"
+              + " order.jar})");
+    }
+    return PoolConfig.of(
+        provider.constant("threadpool", PoolType.values()),
+        provider.ifGiven("corethreads", Section::integer),
+        provider.ifGiven("threads", DubboSettings::threads),
+        provider.ifGiven("queues", Section::integer),
+        provider.ifGiven("alive", Section::wholeMillis));
+  }
+
+  private static int threads(Section provider, String key) {
+    return provider.text(key).equals("unbounded") ? PoolConfig.UNBOUNDED : provider.integer(key);
+  }
+
+  private static ServiceWork work(Section work) {
+    return new ServiceWork(
+        work.whole("cpuIterations"),
+        work.bytes("garbage"),
+        work.integer("bursts"),
+        work.bytes("threadLocal"));
+  }
+
+  private static CallLimit limit(Section limit) {
+    String executes = CallLimit.Kind.EXECUTES.id();
+    String permits = CallLimit.Kind.PERMITS.id();
+    if (limit.has(executes) && limit.has(permits)) {
+      throw new InvalidSettingException(
+          permits, "not allowed beside executes (valid: one of them)");
+    }
+    if (!limit.has(executes) && !limit.has(permits)) {
+      throw new InvalidSettingException(executes, "missing (valid: executes, permits)");
+    }
+    CallLimit.Kind kind = limit.has(executes) ? CallLimit.Kind.EXECUTES : CallLimit.Kind.PERMITS;
+    return new CallLimit(kind, limit.integer(kind.id()), limit.textOrEmpty("method"));
+  }
+
+  public DubboSettings with(ServiceWork other) {
+    return with(pool, other, bindHost, limit);
+  }
+
+  /** With another pool, and without another limit of calls. */
+  public DubboSettings limitedOnlyBy(PoolConfig other) {
+    return with(other, work, bindHost, null);
+  }
+
+  @Override
+  public DubboSettings listeningOn(String host) {
+    return with(pool, work, host, limit);
+  }
+
+  private DubboSettings with(
+      PoolConfig otherPool, ServiceWork otherWork, String otherHost, CallLimit otherLimit) {
+    return new DubboSettings(
+        otherPool,
+        protocol,
+        ioThreads,
+        dispatcher,
+        executorManagement,
+        otherWork,
+        jvm,
+        scheduling,
+        otherHost,
+        port,
+        fidelity,
+        otherLimit);
+  }
+
+  @Override
+  public boolean isRenewable(EffectivePool built) {
+    return pool.type().isElastic();
+  }
+
+  @Override
+  public boolean readsRedis() {
+    return true;
+  }
+
+  public EndpointConfig endpoint() {
+    return new EndpointConfig(pool, protocol, limit);
+  }
+}

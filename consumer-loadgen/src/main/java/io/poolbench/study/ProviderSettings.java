@@ -1,0 +1,160 @@
+package io.poolbench.study;
+
+import io.poolbench.api.ConfiguredPool;
+import io.poolbench.api.EffectivePool;
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.RpcProtocol;
+import io.poolbench.study.TargetSettings.TargetProgram;
+import java.util.List;
+
+/** The provider of a cell. */
+public sealed interface ProviderSettings
+    permits DubboSettings, WebSettings, TargetSettings, RemoteSettings {
+  int MAX_PORT = 65_535;
+
+  /** The provider of a cell, whose kind one setting tells: {@code connect}, {@code web} or none. */
+  static ProviderSettings of(Section cell) {
+    if (cell.has("target")) {
+      TargetProgram program = cell.read("target", TargetProgram::of);
+      return cell.read("provider", provider -> TargetSettings.of(program, provider));
+    }
+    return cell.read(
+        "provider",
+        provider ->
+            provider.has("connect")
+                ? RemoteSettings.at(provider.text("connect"), provider.texts("classpath"))
+                : provider.has("web") ? WebSettings.of(provider) : DubboSettings.of(provider));
+  }
+
+  /** The host that a provider listens at. */
+  static String bindHost(Section provider) {
+    String bind = provider.text("bind");
+    return bind.equals("loopback") ? LaunchConfig.LOOPBACK : bind.equals("any") ? "0.0.0.0" : bind;
+  }
+
+  /** The measured pool: Dubbo's business pool, or the servlet container's pool. */
+  ConfiguredPool pool();
+
+  /** The protocol of its services; not used by a provider that speaks HTTP. */
+  default RpcProtocol protocol() {
+    return RpcProtocol.DUBBO;
+  }
+
+  Jvm jvm();
+
+  Scheduling scheduling();
+
+  String bindHost();
+
+  /** The port for calls; 0 = any free port. */
+  int port();
+
+  /** Whether it ran before the study: poolbench neither starts nor ends it. */
+  default boolean runsAlready() {
+    return false;
+  }
+
+  static void requirePort(int port) {
+    InvalidSettingException.requireRange("port", port, 0, MAX_PORT);
+  }
+
+  /** This provider on another listen address; unchanged if the driver does not start it. */
+  default ProviderSettings listeningOn(String host) {
+    return this;
+  }
+
+  /** Whether the pool is rebuilt before a lower load, which only an elastic pool needs. */
+  default boolean isRenewable(EffectivePool built) {
+    return false;
+  }
+
+  /** Whether its calls read the study's Redis. */
+  default boolean readsRedis() {
+    return false;
+  }
+
+  /** Whether the client {@link DriverSettings#HTTP} calls it, not the Dubbo clients. */
+  default boolean speaksHttp() {
+    return false;
+  }
+
+  /** The {@link ClassPath} with its services' classes; empty = the driver's own. */
+  default List<String> classPath() {
+    return List.of();
+  }
+
+  default void requireClient(String client) {
+    boolean http = client.equals(DriverSettings.HTTP);
+    if (http && !speaksHttp()) {
+      throw new InvalidSettingException(
+          "driver.client",
+          "http requires a web provider (example: provider: {web: {container: jetty}})");
+    }
+    if (speaksHttp() && !http) {
+      throw new InvalidSettingException(
+          "driver.client", "'" + client + "' cannot call a web provider (valid: http)");
+    }
+    // Dubbo's proxies follow the provider's protocol; the other clients speak one protocol each.
+    boolean triple = protocol() == RpcProtocol.TRI;
+    if (client.equals(DriverSettings.TRI) && !triple) {
+      throw new InvalidSettingException(
+          "driver.client",
+          "tri requires a provider of Triple (example: provider: {protocol: tri}, or connect:"
+              + " tri://192.0.2.7:50051)");
+    }
+    if (client.equals(DriverSettings.WIRE) && triple) {
+      throw new InvalidSettingException(
+          "driver.client", "'wire' cannot call Triple (valid: tri, proxy)");
+    }
+  }
+
+  default void requireMethod(CalledMethod method, String setting) {
+    if (method.isHttp() != speaksHttp()) {
+      List<String> valid = ServiceMethod.of(speaksHttp()).stream().map(ServiceMethod::id).toList();
+      throw new InvalidSettingException(
+          setting,
+          "'%s' is no method of this provider (valid: %s)"
+              .formatted(method.id(), String.join(", ", valid)));
+    }
+  }
+
+  /**
+   * The JVM of a provider.
+   *
+   * @param release feature version of a JDK of this host, of which the newest is used; null = the
+   *     driver's own JDK
+   * @param options such as {@code -Xmx1g}; each starts with a dash
+   */
+  record Jvm(Integer release, List<String> options) {
+    private static final int MIN_RELEASE = 17;
+
+    public Jvm {
+      options = List.copyOf(options);
+      for (String option : options) {
+        if (!option.startsWith("-")) {
+          throw new InvalidSettingException(
+              "options", "invalid JVM option '" + option + "' (valid: starts with '-')");
+        }
+      }
+    }
+
+    public Jvm(List<String> options) {
+      this(null, options);
+    }
+
+    static Jvm of(Section jvm) {
+      return new Jvm(jvm.ifGiven("release", Section::integer), jvm.texts("options"));
+    }
+
+    /** The JVM of a provider of ours, which is compiled for {@link #MIN_RELEASE}. */
+    static Jvm ofOurs(Section jvm) {
+      Jvm ours = of(jvm);
+      if (ours.release != null && ours.release < MIN_RELEASE) {
+        throw new InvalidSettingException(
+            "release", ours.release + " too old (valid: 17 or more, unless of a target)");
+      }
+      return ours;
+    }
+  }
+}

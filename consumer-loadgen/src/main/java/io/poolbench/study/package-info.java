@@ -1,0 +1,2 @@
+/** Level 0: studies, from files and options to immutable, validating records. */
+package io.poolbench.study;

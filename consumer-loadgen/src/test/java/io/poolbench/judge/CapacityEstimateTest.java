@@ -1,0 +1,147 @@
+package io.poolbench.judge;
+
+import static io.poolbench.judge.SimulatedBlocks.cliff;
+import static io.poolbench.judge.SimulatedBlocks.logistic;
+import static io.poolbench.judge.SimulatedConditions.noise;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.poolbench.journal.Calls;
+import io.poolbench.journal.Key;
+import io.poolbench.journal.Slice;
+import io.poolbench.journal.Turn;
+import io.poolbench.judge.CapacityEstimate.Basis;
+import io.poolbench.stats.Range;
+import io.poolbench.study.Study;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.DoubleUnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CapacityEstimateTest {
+  private static final SimulatedBlocks ROUNDS =
+      new SimulatedBlocks(List.of(8, 12, 16, 24, 32), 8, 4_000, List.of(noise(0.1, 0.1)));
+
+  private static EstimatedCell estimated(DoubleUnaryOperator curve) {
+    return EstimatedCell.of(ROUNDS.run(new Random(1), List.of(curve))).get(0);
+  }
+
+  private static CapacityEstimate asItWas(DoubleUnaryOperator curve) {
+    return estimated(curve).asItWas().orElseThrow();
+  }
+
+  @Test
+  void aStraightCurveIsInterpolatedAndAStepLeavesItsGapOpen() {
+    CapacityEstimate straight = asItWas(logistic(20, 0.25));
+    assertThat(straight.load()).isCloseTo(20, within(0.5));
+    assertThat(straight.interval().lower()).isBetween(17.0, 19.9);
+    assertThat(straight.interval().upper()).isBetween(20.1, 23.5);
+    assertThat(straight.basis()).isEqualTo(Basis.ROUNDS);
+    assertThat(straight.samples()).isEqualTo(8);
+    assertThat(straight.levels()).containsExactly(8, 12, 16, 24, 32);
+
+    CapacityEstimate step = asItWas(cliff(16, 0.0005, 0.5));
+    assertThat(step.interval()).isEqualTo(new Range(16, 24));
+  }
+
+  @Test
+  void aCapacityOutsideOfTheLevelsIsBoundedOnOneSide() {
+    assertThat(asItWas(logistic(60, 0.2)).text()).isEqualTo("at least 32");
+    assertThat(asItWas(logistic(2, 0.2)).text()).isEqualTo("at most 8");
+    assertThat(asItWas(logistic(2, 0.2)).isBelow(8)).isTrue();
+    assertThat(asItWas(logistic(2, 0.2)).isBelow(7)).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "28.7, 24, 33.4, '29 [24, 33]'",
+    "8.04, 8, 9.96, '8 [8, 10]'",
+    "4332.4, 4000, 4500, '4,300 [4,000, 4,500]'"
+  })
+  void textHasTwoSignificantDigits(double load, double lower, double upper, String text) {
+    assertThat(
+            new CapacityEstimate(
+                    load,
+                    new Range(lower, upper),
+                    List.of(8),
+                    Optional.empty(),
+                    Basis.ROUNDS,
+                    8,
+                    false)
+                .text())
+        .isEqualTo(text);
+  }
+
+  /** With eight clean rounds a stall in 31 % of them would have been seen. */
+  @ParameterizedTest
+  @CsvSource({"8, 0.312", "30, 0.095", "1, 0.95"})
+  void theNumberOfSamplesSaysWhichFaultsMayBeMissed(int samples, double share) {
+    assertThat(
+            new CapacityEstimate(
+                    1, new Range(1, 1), List.of(8), Optional.empty(), Basis.ROUNDS, samples, false)
+                .missedSamples())
+        .isCloseTo(share, within(1e-3));
+  }
+
+  @Test
+  void aPlannedLoadIsCarriedIfTheLowerEndReachesIt() {
+    EstimatedCell cell = estimated(cliff(16, 0.0005, 0.5));
+    assertThat(new PlannedLoad(16, List.of(cell)).decision()).isEqualTo(Decision.SHOWN);
+    assertThat(new PlannedLoad(17, List.of(cell)).decision()).isEqualTo(Decision.NOT_SHOWN);
+    assertThat(new PlannedLoad(25, List.of(cell)).decision()).isEqualTo(Decision.REFUTED);
+    EstimatedCell more = estimated(cliff(24, 0.0005, 0.5));
+    assertThat(new PlannedLoad(20, List.of(cell, more)).cells(Decision.SHOWN))
+        .containsExactly(more);
+    assertThat(new PlannedLoad(1, List.of()).decision()).isEqualTo(Decision.NOT_SHOWN);
+  }
+
+  /** TPS of 50 to 400 at 8 to 32 users: a bound that 16 users meet, one that none meets. */
+  @Test
+  void tooLittleLoadIsNoBoundaryAndABoundThatIsNeverMetLeavesTheCapacityUnknown() {
+    assertThat(byTps("200").orElseThrow().text()).isEqualTo("at least 32");
+    assertThat(byTps("200").orElseThrow().levels()).containsExactly(8, 16, 24, 32);
+    assertThat(byTps("9000")).isEmpty();
+  }
+
+  private static Optional<CapacityEstimate> byTps(String bound) {
+    Study study =
+        Studies.parse(
+            "paired: {rounds: 8}",
+            "provider: {threadpool: fixed, threads: 4}",
+            "load: {users: '8, 16, 24, 32', warmup: 1s, settle: 70ms, measure: 200ms}",
+            "sla: {tp99: 10ms, tps: " + bound + "}",
+            "cells:",
+            "- {name: a}");
+    List<Slice> slices = new ArrayList<>();
+    for (int round = 1; round <= 8; round++) {
+      for (int level = 8; level <= 32; level += 8) {
+        Turn turn = new Turn(round, 4 * (round - 1) + level / 8);
+        for (int visit = 0; visit < 2; visit++) {
+          slices.add(
+              SampleCalls.slice(
+                  new Key("a", 1, turn, level, ""), (level + round % 2) * 5L, 0, Calls.NONE));
+        }
+      }
+    }
+    return EstimatedCell.of(JudgedStudy.of(study, Studies.journal(slices))).get(0).asItWas();
+  }
+
+  @Test
+  void aSingleProviderStepByStepHasNoSamplesButBatches() {
+    Study study = Studies.steps("users: '4, 8, 16', measureUpTo: 10s");
+    SimulatedRun run =
+        new SimulatedRun(
+                study, visit -> new SimulatedCalls(20_000, visit.level() < 12 ? 0.002 : 0.05))
+            .run(Duration.ZERO);
+    CapacityEstimate estimate =
+        EstimatedCell.of(JudgedStudy.of(study, run.journal)).get(0).asItWas().orElseThrow();
+    assertThat(estimate.basis()).isEqualTo(Basis.BATCHES);
+    assertThat(estimate.interval().lower()).isBetween(8.0, 12.0);
+    assertThat(estimate.interval().upper()).isBetween(12.0, 16.0);
+  }
+}

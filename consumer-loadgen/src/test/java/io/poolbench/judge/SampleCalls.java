@@ -1,0 +1,105 @@
+package io.poolbench.judge;
+
+import io.poolbench.journal.Batch;
+import io.poolbench.journal.CallSum;
+import io.poolbench.journal.Calls;
+import io.poolbench.journal.Counters;
+import io.poolbench.journal.Durations;
+import io.poolbench.journal.Key;
+import io.poolbench.journal.Level;
+import io.poolbench.journal.Pending;
+import io.poolbench.journal.Slice;
+import io.poolbench.journal.Span;
+import io.poolbench.journal.Times;
+import io.poolbench.journal.Turn;
+import io.poolbench.journal.Violation;
+import io.poolbench.study.Cell;
+import io.poolbench.study.Sla;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Slices of ten seconds with exact numbers of calls in each of 20 batches. */
+final class SampleCalls {
+  static final int BATCHES = 20;
+  private static final long BATCH_NANOS = 500_000_000;
+
+  private SampleCalls() {}
+
+  static Cell cell(Sla.Bound... bounds) {
+    Cell cell = Studies.steps("users: 40").cells().get(0);
+    return bounds.length == 0 ? cell : cell.boundBy(new Sla(List.of(bounds)));
+  }
+
+  static Key key(int repetition, int round, int level) {
+    return new Key("fixed 4 queue 0", repetition, new Turn(round, round), level, "");
+  }
+
+  /** Calls that were not answered OK. */
+  static Calls failing(long rejected, long timeout, long error, long unsent) {
+    return Calls.NONE
+        .with(CallSum.REJECTED, rejected)
+        .with(CallSum.TIMEOUT, timeout)
+        .with(CallSum.TIMEOUT_NANOS, timeout * 1_000)
+        .with(CallSum.ERROR, error)
+        .with(CallSum.UNSENT, unsent);
+  }
+
+  /** A slice whose batches are all alike: late calls take a little more than 10 ms. */
+  static Slice slice(Key key, long ok, long late, Calls failed) {
+    return slice(key, ok, late, 4, failed);
+  }
+
+  static Slice slice(Key key, long ok, long late, long millis, Calls failed) {
+    List<Batch> batches = new ArrayList<>();
+    for (int batch = 0; batch < BATCHES; batch++) {
+      Durations times =
+          Durations.ofBuckets(
+              new int[] {Durations.bucket(millis * 1_000_000), Durations.bucket(10_050_000)},
+              new long[] {ok - late, late});
+      long start = (100L * key.turn().block() + 10L * key.repetition()) * BATCHES + batch;
+      batches.add(
+          new Batch(
+              new Span(SimulatedCalls.START.plusNanos(start * BATCH_NANOS), BATCH_NANOS),
+              failed.with(CallSum.OK, ok),
+              Times.ofResponses(times)));
+    }
+    return new Slice(key, batches, Pending.NONE, Map.of(), Counters.UNKNOWN, Set.of());
+  }
+
+  static Slice with(Slice slice, Counters counters) {
+    return new Slice(
+        slice.key(),
+        slice.batches(),
+        slice.pending(),
+        slice.failures(),
+        counters,
+        slice.violations());
+  }
+
+  static Slice with(Slice slice, Pending pending) {
+    return new Slice(
+        slice.key(),
+        slice.batches(),
+        pending,
+        slice.failures(),
+        slice.counters(),
+        slice.violations());
+  }
+
+  static Slice with(Slice slice, Set<Violation> violations) {
+    return new Slice(
+        slice.key(),
+        slice.batches(),
+        slice.pending(),
+        slice.failures(),
+        slice.counters(),
+        violations);
+  }
+
+  /** One repetition of a level of these slices. */
+  static List<Level> level(Cell cell, Slice... slices) {
+    return List.of(new Level(cell, List.of(slices)));
+  }
+}

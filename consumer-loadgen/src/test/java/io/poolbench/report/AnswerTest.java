@@ -1,0 +1,200 @@
+package io.poolbench.report;
+
+import static io.poolbench.report.SampleEvaluations.CACHED;
+import static io.poolbench.report.SampleEvaluations.FIXED_16;
+import static io.poolbench.report.SampleEvaluations.FIXED_4;
+import static io.poolbench.report.SampleEvaluations.OPEN;
+import static io.poolbench.report.SampleEvaluations.notShown;
+import static io.poolbench.report.SampleEvaluations.shown;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.journal.Entry;
+import io.poolbench.journal.ViolationCode;
+import io.poolbench.judge.CapacityEstimate;
+import io.poolbench.judge.Decision;
+import io.poolbench.judge.Statement;
+import io.poolbench.report.Answer.Status;
+import io.poolbench.report.Evaluation.Statements;
+import io.poolbench.report.PoolRanking.Crossing;
+import io.poolbench.report.PoolRanking.Outcome;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class AnswerTest {
+  private static final String FOUR = "fixed 4 queue 1000";
+  private static final String SIXTEEN = "fixed 16 queue 1000";
+  private static final String ELASTIC = "cached 20/200";
+  private static final Path FOLDER = Path.of("results/quick/2026-11-28T12-17-47Z");
+
+  private static final List<PoolRanking> NONE_SHOWN =
+      List.of(notShown(FOUR, SIXTEEN), notShown(FOUR, ELASTIC), notShown(SIXTEEN, ELASTIC));
+
+  @Test
+  void theWinnerIsNamedWithItsUsersAndWhatItIsShownToBeat() {
+    Answer answer = Answer.of(SampleEvaluations.quick());
+    assertThat(answer.sentence()).isEqualTo("fixed 16 queue 1000 carries most: 43 users [32, 64].");
+    assertThat(answer.support())
+        .containsExactly("Shown better than cached 20/200 (34) and fixed 4 queue 1000 (13).");
+    assertThat(answer.leaders()).containsExactly(SIXTEEN);
+    assertThat(answer.open()).isEmpty();
+    assertThat(code(SampleEvaluations.quick())).isEqualTo(0);
+  }
+
+  @Test
+  void ofTwoPoolsThatAreBestNoneIsBetter() {
+    Evaluation evaluation =
+        SampleEvaluations.quick(
+            List.of(shown(SIXTEEN, FOUR), shown(ELASTIC, FOUR), notShown(SIXTEEN, ELASTIC)),
+            FIXED_4,
+            FIXED_16,
+            CACHED);
+    Answer answer = Answer.of(evaluation);
+    assertThat(answer.leaders()).containsExactlyInAnyOrder(SIXTEEN, ELASTIC);
+    assertThat(answer.sentence()).endsWith("no difference shown between them.");
+    assertThat(answer.open()).hasSize(1);
+    assertThat(answer.open().get(0).what())
+        .isEqualTo(SIXTEEN + " and " + ELASTIC + ": no difference shown (p = 0.82, 9 rounds).");
+  }
+
+  /** A pair without a shown difference has no direction. */
+  @Test
+  void noDifferenceShownIsAnAnswerWithoutADirectionWhereAllCapacitiesAreKnown() {
+    Evaluation evaluation = SampleEvaluations.quick(NONE_SHOWN, FIXED_4, FIXED_16, CACHED);
+    Answer answer = Answer.of(evaluation);
+    assertThat(answer.status()).isEqualTo(Status.ANSWERED);
+    assertThat(answer.sentence()).startsWith("No difference shown between ");
+    assertThat(answer.leaders()).isEmpty();
+    assertThat(answer.sentence() + answer.support() + answer.shownBetter())
+        .doesNotContain("better", "carries most", " more ");
+  }
+
+  @Test
+  void nothingDecidedIsNoAnswerAndTheNextCommandCanBePasted() {
+    Evaluation evaluation = SampleEvaluations.quick(NONE_SHOWN, FIXED_4, OPEN, OPEN);
+    Ending ending = Ending.of(evaluation, Answer.of(evaluation));
+    assertThat(ending.code().code()).isEqualTo(4);
+    assertThat(ending.lines(FOLDER, 80))
+        .containsExactly(
+            "exit 4: not decided: fixed 16 queue 1000 may carry more than 64 users, the",
+            "  highest level",
+            "page: results/quick/2026-11-28T12-17-47Z/report.html",
+            "next, add higher levels:",
+            "  ./poolbench run results/quick/2026-11-28T12-17-47Z/study.yaml --set \\",
+            "    load.users=8,12,16,24,32,48,64,80,96");
+  }
+
+  @Test
+  void aRequirementIsWhatIsAsked() {
+    assertThat(code(requiring(Decision.SHOWN))).as("whatever else is open").isEqualTo(0);
+    assertThat(code(requiring(Decision.SHOWN, Decision.NOT_SHOWN))).isEqualTo(4);
+    assertThat(code(requiring(Decision.NOT_SHOWN, Decision.REFUTED))).isEqualTo(3);
+  }
+
+  @Test
+  void theLabsFailureIsReportedUnlessARequirementIsRefuted() {
+    assertThat(code(failed(requiring(Decision.SHOWN)))).isEqualTo(5);
+    assertThat(code(failed(requiring(Decision.REFUTED)))).isEqualTo(3);
+  }
+
+  @Test
+  void aRunThatWasStoppedGoesOn() {
+    Evaluation evaluation = failed(requiring(Decision.REFUTED), ViolationCode.INTERRUPTED);
+    Ending interrupted = Ending.of(evaluation, Answer.of(evaluation));
+    assertThat(interrupted.code()).isEqualTo(ExitCode.INTERRUPTED);
+    assertThat(interrupted.lines(FOLDER, 80))
+        .last()
+        .isEqualTo("  ./poolbench run --resume results/quick/2026-11-28T12-17-47Z");
+  }
+
+  private static Evaluation requiring(Decision... decisions) {
+    Evaluation plain = SampleEvaluations.quick(NONE_SHOWN, OPEN, OPEN, OPEN);
+    List<Statement> requirements =
+        List.of(decisions).stream().map(SampleEvaluations::requirement).toList();
+    return new Evaluation(
+        plain.run(),
+        plain.judged(),
+        plain.pools(),
+        plain.rankings(),
+        new Statements("", List.of(), requirements),
+        List.of(),
+        null,
+        null);
+  }
+
+  private static Evaluation failed(Evaluation evaluation) {
+    return failed(evaluation, ViolationCode.PROVIDER_ENDED);
+  }
+
+  private static Evaluation failed(Evaluation evaluation, ViolationCode code) {
+    Entry.Failed failure = new Entry.Failed(FOUR, 1, code.id(), "killed\nlog");
+    return new Evaluation(
+        new RunFacts(evaluation.run().began(), null, List.of(), List.of(failure), false, Map.of()),
+        evaluation.judged(),
+        evaluation.pools(),
+        evaluation.rankings(),
+        evaluation.statements(),
+        List.of(),
+        null,
+        null);
+  }
+
+  private static int code(Evaluation evaluation) {
+    return Ending.of(evaluation, Answer.of(evaluation)).code().code();
+  }
+
+  @Test
+  void sizeAdvisesAndNamesWhatHelpsMostFirst() {
+    Answer answer = Answer.of(SampleEvaluations.size());
+    assertThat(answer.sentence())
+        .isEqualTo(
+            "What helps most: 12 instead of 6 connections in HikariPool-1: at most 3,800 instead of"
+                + " 1,900 calls/s; tried once, 12 did 2,400.");
+    assertThat(answer.support())
+        .startsWith(
+            "Replace fixed 200 by fixed 8: 96 users [64, 130] instead of 52 [32, 64], shown.",
+            "fixed 8 queue 192 refuses beyond 200 at once; fixed 200 beyond 200 at once.",
+            "Against fixed 200: fixed 8, fixed 16 more users; fixed 4 no difference shown.");
+    assertThat(answer.paste())
+        .containsExactly(
+            "dubbo.protocol: {threadpool: fixed, threads: 8, queues: 64} in application.yml");
+  }
+
+  @Test
+  void aCrossingIsToldWithBothOfItsLevels() {
+    PoolRanking crossing =
+        new PoolRanking(SIXTEEN, ELASTIC, Outcome.CROSSING, null, "9 rounds", new Crossing(32, 48));
+    Evaluation evaluation =
+        SampleEvaluations.quick(
+            List.of(crossing, notShown(FOUR, SIXTEEN), notShown(FOUR, ELASTIC)),
+            FIXED_4,
+            FIXED_16,
+            CACHED);
+    assertThat(Answer.of(evaluation).support())
+        .contains(
+            "fixed 16 queue 1000 is better up to some 32 users, cached 20/200 from 48 on"
+                + " (9 rounds).");
+  }
+
+  @Test
+  void usersHaveTwoSignificantDigits() {
+    assertThat(estimate(37.13, 24, 48).text("users")).isEqualTo("37 users [24, 48]");
+    assertThat(estimate(4_332, 4_000, 5_120).text()).isEqualTo("4,300 [4,000, 5,100]");
+    assertThat(estimate(8.42, 8, 12).text()).isEqualTo("8.4 [8, 12]");
+    assertThat(OPEN.text()).isEqualTo("at least 48");
+    assertThat(estimate(9, Double.NEGATIVE_INFINITY, 24).text()).isEqualTo("at most 24");
+    assertThat(estimate(9, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY).text())
+        .isEqualTo("unknown");
+  }
+
+  private static CapacityEstimate estimate(double load, double lower, double upper) {
+    return SampleEvaluations.estimate(load, lower, upper, 8, 64);
+  }
+
+  @Test
+  void anArgumentWithSpacesIsQuotedForAShell() {
+    assertThat(NextStep.again("again", "--set", "cells.0.name=it's").line(Path.of("my results")))
+        .isEqualTo("./poolbench run 'my results/study.yaml' --set 'cells.0.name=it'\\''s'");
+  }
+}

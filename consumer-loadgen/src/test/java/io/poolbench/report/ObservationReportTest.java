@@ -1,0 +1,128 @@
+package io.poolbench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.journal.SiteSamples.Site;
+import io.poolbench.journal.SiteSamples.State;
+import io.poolbench.observe.BusyThreads;
+import io.poolbench.observe.BusyThreads.Average;
+import io.poolbench.observe.BusyThreads.Waiting;
+import io.poolbench.observe.CallRate;
+import io.poolbench.observe.FoundLimit;
+import io.poolbench.observe.FoundLimit.Kind;
+import io.poolbench.observe.HoldTime;
+import io.poolbench.observe.HoldTime.Growth;
+import io.poolbench.observe.HoldTime.Share;
+import io.poolbench.observe.NeededThreads;
+import io.poolbench.observe.NeededThreads.Basis;
+import io.poolbench.observe.PoolFinding;
+import io.poolbench.observe.PoolSetup;
+import io.poolbench.observe.PoolSetup.Counting;
+import io.poolbench.observe.Watch;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ObservationReportTest {
+  private static final String HIKARI = "com.zaxxer.hikari.pool.HikariPool.getConnection";
+  private static final Site CONNECTING =
+      new Site(State.WAIT, "com.shop.OrderDao.find", HIKARI, "java.lang.Object", 61);
+  private static final Site RUNNING = new Site(State.RUN, "com.shop.Orders.price", "", "", 9);
+  private static final FoundLimit NONE = new FoundLimit(Kind.NONE, "", 0, null);
+
+  private static PoolFinding found(
+      double full, Growth growth, NeededThreads needed, FoundLimit limit, long held) {
+    return new PoolFinding(
+        new PoolSetup(
+            1, "", "DubboServerHandler-a:20880-thread-1", 1, 200, 0, new Counting(true, false)),
+        new BusyThreads(new Average(5.9, 3), 6, 27, 31, 250_000, full, new Waiting(0, 0, 31)),
+        new CallRate(247_200, 412, 1_120, 3.5, null),
+        new HoldTime(
+            14.2,
+            0.81,
+            growth,
+            null,
+            930,
+            List.of(new Share(CONNECTING, 0.61), new Share(RUNNING, 0.09))),
+        needed,
+        limit,
+        held);
+  }
+
+  private static PoolFinding watched(Growth growth, Basis basis) {
+    return found(0, growth, new NeededThreads(basis, 31, 45, 62), NONE, 0);
+  }
+
+  @Test
+  void theFirstSentenceHasTheThreadsThatWereBusy() {
+    assertThat(ObservationReport.busy(watched(Growth.STEADY, Basis.WATCHED)))
+        .isEqualTo(
+            "Dubbo 20880, at most 200 threads, no queue: at most 31 busy at once (99.9 % of the"
+                + " time 27 or fewer, median 6); never all busy.");
+  }
+
+  @Test
+  void thePoolThatWasFullSaysForHowLong() {
+    PoolFinding found =
+        found(0.25, Growth.UNKNOWN, new NeededThreads(Basis.FULL, 200, 400, 400), NONE, 0);
+
+    assertThat(ObservationReport.busy(found)).endsWith("; all busy for 25.0 % of the time.");
+    assertThat(ObservationReport.needed(found))
+        .isEqualTo("All 200 threads were busy at times: how many more were needed is not known.");
+  }
+
+  @Test
+  void whatWouldHaveSufficedIsSaidForTheTrafficWatched() {
+    assertThat(ObservationReport.needed(watched(Growth.STEADY, Basis.WATCHED)))
+        .isEqualTo(
+            "31 threads would have sufficed; twice the traffic needs 45 to 62, if calls hold"
+                + " threads as long as now, as they did up to 930 calls/s.");
+    assertThat(ObservationReport.needed(watched(Growth.UNKNOWN, Basis.WATCHED)))
+        .endsWith("as long as now (whether that depends on the rate was not to be seen).");
+  }
+
+  @Test
+  void nothingIsSaidBeyondRatesAtWhichHoldTimesGrow() {
+    assertThat(ObservationReport.needed(watched(Growth.GROWS, Basis.GROWING)))
+        .isEqualTo(
+            "31 threads would have sufficed. Beyond 930 calls/s nothing is known: calls hold"
+                + " threads longer at higher rates.");
+  }
+
+  @Test
+  void littleTrafficSaysNothing() {
+    assertThat(ObservationReport.needed(watched(Growth.UNKNOWN, Basis.TOO_LITTLE_TRAFFIC)))
+        .isEqualTo("Too little traffic to say: 247,200 calls.");
+  }
+
+  @Test
+  void theLimitIsNamedWithWhereCallsWait() {
+    assertThat(
+            ObservationReport.limit(
+                new FoundLimit(Kind.CONNECTIONS, "HikariPool-1 (10 connections)", 4, CONNECTING)))
+        .isEqualTo(
+            "What fails first: HikariPool-1 (10 connections) was full for 4.0 % of the time, waited"
+                + " for at OrderDao.find.");
+    assertThat(ObservationReport.limit(new FoundLimit(Kind.THREADS, "", 50, CONNECTING)))
+        .isEqualTo(
+            "What fails first: the threads, all busy for 50.0 % of the time, mostly waiting"
+                + " (HikariPool.getConnection) at OrderDao.find.");
+    assertThat(ObservationReport.limit(NONE)).isEmpty();
+  }
+
+  @Test
+  void holdTimeHasItsSites() {
+    assertThat(
+            ObservationReport.hold(
+                found(0, Growth.STEADY, new NeededThreads(Basis.WATCHED, 31, 45, 62), NONE, 12)))
+        .isEqualTo(
+            "Calls hold a thread for 14.2 ms (0.81 ms of CPU); the longest for 12 s or more: 61.0 %"
+                + " waiting (HikariPool.getConnection) at OrderDao.find, 9.0 % running at"
+                + " Orders.price.");
+  }
+
+  @Test
+  void aWatchWithoutATaskSaysSo() {
+    assertThat(ObservationReport.of(new Watch(), "shop", "").front().toString())
+        .contains("No thread pool ran a task");
+  }
+}

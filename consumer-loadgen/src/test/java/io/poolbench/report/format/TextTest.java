@@ -1,0 +1,125 @@
+package io.poolbench.report.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TextTest {
+  private static final String HOSTILE =
+      "a\u001b[31mb\u0007c\rd\u202ee\u200bf\u009bg\u2066h\ufeffi\u3164j\udb40\udc41k";
+
+  @Test
+  void whatATerminalWouldObeyIsWrittenAsAnEscape() {
+    assertThat(Text.line(HOSTILE))
+        .isEqualTo(
+            "a\\u001b[31mb\\u0007c d\\u202ee\\u200bf\\u009bg\\u2066h\\ufeffi\\u3164j\\u{e0041}k");
+  }
+
+  @Test
+  void wordsOfOtherLanguagesStayAsTheyAre() {
+    assertThat(Text.line("Größe 线程 поток ✓ 🎯")).isEqualTo("Größe 线程 поток ✓ 🎯");
+  }
+
+  @Test
+  void aTextInJsonHasTheSameCharactersAsEscapesOfJson() {
+    assertThat(Text.json("{\"name\":\"x\u202ey\"}\n")).isEqualTo("{\"name\":\"x\\u202ey\"}\n");
+  }
+
+  @Test
+  void linesBreakAtSpacesAndOnlyAWordThatIsTooWideIsBroken() {
+    assertThat(Text.wrapped("found in the journal", 11, 2))
+        .containsExactly("found in", "  the", "  journal");
+    assertThat(Text.wrapped("see abcdefghijkl now", 8, 0))
+        .containsExactly("see", "abcdefgh", "ijkl now");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {40, 60, 80, 120})
+  void noLineOfAReportIsWiderThanTheTerminal(int columns) {
+    Terminal terminal = new Terminal(columns, false, StandardCharsets.UTF_8);
+    String word = "x".repeat(150);
+    Table table =
+        Table.of(
+            List.of(word, "a few words that do not fit beside all of the others"),
+            Table.text("pool", (String name) -> name),
+            Table.figure("a long title of figures", name -> "1,234,567"),
+            Table.figure("b", name -> "1,234,567"),
+            Table.figure("c", name -> "1,234,567"),
+            Table.text("limited by", (String name) -> name).toned(name -> Tone.BAD));
+    Page page = new Page();
+    page.paragraph("A sentence with a word: " + word + " and some more words after it.");
+    page.table(table);
+    page.notes(List.of(word));
+    page.verbatim(List.of(word));
+    assertThat(terminal.text(page.blocks()).lines())
+        .allSatisfy(line -> assertThat(Text.width(line)).isLessThanOrEqualTo(columns));
+  }
+
+  @Test
+  void colourComesWithASignAndOnlyOnATerminal() {
+    Page page = new Page();
+    page.paragraph(Tone.BAD, "fails");
+    assertThat(terminal(false).text(page.blocks())).isEqualTo("✗ fails\n\n");
+    assertThat(terminal(true).text(page.blocks())).isEqualTo("\u001b[31m✗ fails\u001b[0m\n\n");
+    assertThat(new Terminal(80, false, StandardCharsets.US_ASCII).text(page.blocks()))
+        .isEqualTo("x fails\n\n");
+  }
+
+  private static Terminal terminal(boolean coloured) {
+    return new Terminal(80, coloured, StandardCharsets.UTF_8);
+  }
+
+  /** Whatever is printed, and in whatever format: only the renderer's own codes come through. */
+  @Test
+  void noHostileTextPassesAnOutputOrARenderer() {
+    Page page = new Page();
+    page.add(new Block.Headline(Tone.GOOD, HOSTILE));
+    page.heading(3, HOSTILE);
+    page.paragraph(HOSTILE);
+    page.verbatim(List.of(HOSTILE));
+    page.notes(List.of(HOSTILE));
+    page.table(
+        Table.of(List.of(HOSTILE), Table.text(HOSTILE, (String x) -> x), Table.text("b", x -> x)));
+    page.add(
+        new Block.Intervals(
+            HOSTILE, List.of(new Block.Intervals.Bar(HOSTILE, Tone.GOOD, 1, 3, 2, 4, HOSTILE))));
+    page.chart(
+        new Chart(
+            HOSTILE,
+            HOSTILE,
+            new Chart.Axis(HOSTILE),
+            new Chart.Axis(HOSTILE),
+            List.of(new Chart.Series(HOSTILE, 0, List.of(1.0, 2.0), List.of(1.0, 2.0))),
+            List.of(),
+            List.of()));
+    page.folded(HOSTILE, inner -> inner.paragraph(HOSTILE));
+    Report report = new Report(HOSTILE, HOSTILE, page.blocks(), page.blocks());
+    StringWriter written = new StringWriter();
+    Output output = new Output(new PrintWriter(written), terminal(false));
+    output.print(report);
+    output.printFront(report, 20);
+    output.texts().println(HOSTILE);
+    assertIsHarmless(written.toString());
+    assertIsHarmless(Markdown.text(report));
+    String html = HtmlPage.text(report);
+    assertIsHarmless(html.substring(0, html.indexOf("<script>")));
+  }
+
+  private static void assertIsHarmless(String text) {
+    assertThat(text).contains("u001b");
+    assertThat(text.codePoints().filter(TextTest::isHarmful).mapToObj(Integer::toHexString))
+        .isEmpty();
+  }
+
+  private static boolean isHarmful(int codePoint) {
+    return (codePoint != '\n' && Character.isISOControl(codePoint))
+        || Character.getType(codePoint) == Character.FORMAT
+        || codePoint == 0x3164;
+  }
+}
