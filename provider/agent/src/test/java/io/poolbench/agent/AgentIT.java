@@ -189,7 +189,7 @@ class AgentIT {
             FilteredProvider.class.getName(),
             Integer.toString(port))) {
       assertBroken(target, AgentProtocol.AGENT_FAILED, "org.apache.dubbo.");
-      target.awaitLine("EXPORTED");
+      target.awaitPrinted("EXPORTED");
       try (GreetingConsumer consumer = new GreetingConsumer(port)) {
         assertThat(consumer.greeting().greet("Ann")).isEqualTo("Hello Ann");
       }

@@ -125,6 +125,16 @@ final class TargetProcess implements AutoCloseable {
         "no '" + start + "': " + String.join("\n", lines) + "\n" + Files.readString(errors));
   }
 
+  /** Returns once the program has printed a text, which goes to standard error with the agent. */
+  void awaitPrinted(String text) throws IOException {
+    while (!Files.readString(errors).contains(text)) {
+      if (!process.isAlive()) {
+        throw new AssertionError("no '" + text + "': " + Files.readString(errors));
+      }
+      Thread.onSpinWait();
+    }
+  }
+
   Ready awaitReady() throws IOException {
     ready = Ready.parse(awaitLine("READY ")).orElseThrow();
     return ready;
