@@ -145,7 +145,7 @@ class AgentIT {
                 List.of("port=" + (port + 2), "withheld=" + AgentLaunch.REGISTRIES),
                 Integer.toString(port + 2))) {
       exchanged.awaitReady();
-      assertThat(exchanged.output())
+      assertThat(exchanged.printed())
           .contains("CONFIG CENTER used", "REGISTERED " + Greeting.class.getName());
       assertThat(exchanged.endpoint().pool().maxThreads())
           .isEqualTo(PlainProvider.EXCHANGED_THREADS);
@@ -158,10 +158,11 @@ class AgentIT {
           .containsEntry("pools.0.exchangedBy", ThreadPoolExecutor.class.getName());
 
       withheld.awaitReady();
-      assertThat(withheld.output()).noneMatch(line -> line.matches("CONFIG CENTER.*|REGISTERED.*"));
+      assertThat(withheld.printed())
+          .noneMatch(line -> line.matches("CONFIG CENTER.*|REGISTERED.*"));
       assertThat(withheld.provider()).containsEntry("services", "2");
       List<String> listening =
-          withheld.output().stream().filter(line -> line.startsWith("LISTENING ")).toList();
+          withheld.printed().stream().filter(line -> line.startsWith("LISTENING ")).toList();
       assertThat(listening).hasSize(2);
       for (String line : listening) {
         assertOnLoopbackOnly(Integer.parseInt(line.split(" ", -1)[1]));

@@ -81,7 +81,7 @@ final class TargetProcess implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-Duser.home=" + folder));
     command.addAll(List.of(program));
-    Path errors = folder.resolve("stderr");
+    Path errors = Files.createTempFile(folder, "stderr", "");
     TargetProcess target =
         new TargetProcess(
             new ProcessBuilder(command).redirectError(errors.toFile()).start(), errors);
@@ -194,8 +194,9 @@ final class TargetProcess implements AutoCloseable {
     return metrics;
   }
 
-  List<String> output() {
-    return lines;
+  /** What the program has printed. */
+  List<String> printed() throws IOException {
+    return Files.readAllLines(errors);
   }
 
   void closeInput() throws IOException {
