@@ -33,7 +33,7 @@ class DocumentationTest {
   private static final Pattern INLINE = Pattern.compile("`([^`\n]+)`");
   private static final Pattern OF_COMMIT = Pattern.compile("can be run with commit [0-9a-f]{8}");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
-  private static final Pattern COMMAND = Pattern.compile("\\./poolbench ((?:'[^']*'|[^|;)#\n])*)");
+  private static final Pattern COMMAND = Pattern.compile("\\./poolbench ((?:'[^']*'|[^|;)#>\n])*)");
   private static final Pattern WORD = Pattern.compile("(?:'[^']*'|\"[^\"]*\"|[^\\s'\"])+");
 
   /** Properties that Maven's own plugins read. */
