@@ -159,7 +159,7 @@ class ActionIT {
     assertThat(lines("calls")).hasSize(3);
     assertThat(lines("calls").get(0)).endsWith("-base --quiet --set target.jar=base.jar");
     assertThat(lines("calls").get(1)).endsWith(" --quiet");
-    assertThat(lines("calls").get(2)).startsWith("compare ").contains("-base/study/stamp/");
+    assertThat(lines("calls").get(2)).startsWith("compare ").contains("-base/study/stamp ");
   }
 
   @Test
