@@ -11,6 +11,7 @@ import io.poolbench.study.StudyLoader.CellCheck;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /** A run as its folder keeps it: the study and the rows of its journal. */
@@ -25,7 +26,9 @@ record RecordedRun(RunFolder folder, Study study, Journal journal) {
   static RecordedRun read(Path path) throws RunFolderException {
     RunFolder folder = RunFolder.reopen(path);
     Journal journal = folder.measured();
-    Study study = Poolbench.loader(CellCheck.NONE).load(folder.study(), List.of());
+    Study study =
+        Poolbench.loader(CellCheck.NONE)
+            .load(folder.study(), folder.studyName(), Map.of(), List.of());
     return new RecordedRun(folder, study, journal);
   }
 

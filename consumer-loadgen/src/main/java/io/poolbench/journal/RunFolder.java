@@ -23,6 +23,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /**
  * The folder of one run, {@code ROOT/STUDY/2026-11-01T12-30-05Z}. Beside it, the link {@code
@@ -30,6 +31,7 @@ import java.util.Objects;
  */
 public record RunFolder(Path path) {
   private static final String LATEST = "latest";
+  private static final Pattern RUN = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT[0-9-]+Z(-\\d+)?");
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH-mm-ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
@@ -97,6 +99,14 @@ public record RunFolder(Path path) {
       throw new RunFolderException(path, "has no " + Journal.NAME + " (valid: a run's folder)");
     }
     return journal();
+  }
+
+  /** The name of the study, which the folder above has; {@code study} of a copied run. */
+  public String studyName() {
+    Path study = path.toAbsolutePath().getParent().getFileName();
+    return study != null && RUN.matcher(path.getFileName().toString()).matches()
+        ? study.toString()
+        : "study";
   }
 
   /** The study as it ran, with all defaults: {@code study.yaml}. */

@@ -124,7 +124,7 @@ class CommandIT {
             "provider.jvm.options=[-Xmx128m, " + option + "]");
 
     assertThat(run.exit()).isEqualTo(ExitCode.LAB_FAILED.code());
-    assertThat(run.out()).contains("failed: provider's JVM did not start: " + reason + ": see");
+    assertThat(run.out()).contains("provider's JVM did not start: " + reason);
   }
 
   /** Virtual threads are those of the provider's JDK, whatever the driver's is. */

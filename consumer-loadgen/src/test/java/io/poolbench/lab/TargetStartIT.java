@@ -62,20 +62,20 @@ class TargetStartIT {
           .isEqualTo(
               new EffectivePool("ThreadPoolExecutor", 2, 100, 60_000L, "SynchronousQueue", 0));
       target.renewPool(0);
-      assertThat(Files.readAllLines(log()))
-          .contains(
-              "arguments [one]",
-              "folder " + folder.toRealPath(),
-              "server.port 8081",
-              "server.address 127.0.0.1",
-              "bind 20999",
-              "agent lab {\"pool\":{\"threadpool\":\"fixed\",\"threads\":\"16\",\"queues\":\"0\"},"
-                  + "\"port\":0,\"bindHost\":\"127.0.0.1\","
-                  + "\"withheld\":[\"registration\",\"configCenters\"],"
-                  + "\"stubs\":{\"a.B.c\":{\"json\":\"7\",\"nanos\":3000000}},"
-                  + "\"recording\":false}");
     }
     assertThat(process.isAlive()).isFalse();
+    assertThat(Files.readAllLines(log()))
+        .contains(
+            "arguments [one]",
+            "folder " + folder.toRealPath(),
+            "server.port 8081",
+            "server.address 127.0.0.1",
+            "bind 20999",
+            "agent lab {\"pool\":{\"threadpool\":\"fixed\",\"threads\":\"16\",\"queues\":\"0\"},"
+                + "\"port\":0,\"bindHost\":\"127.0.0.1\","
+                + "\"withheld\":[\"registration\",\"configCenters\"],"
+                + "\"stubs\":{\"a.B.c\":{\"json\":\"7\",\"nanos\":3000000}},"
+                + "\"recording\":false}");
   }
 
   /** Here because its jar names no class to begin with. */
