@@ -68,9 +68,11 @@ public final class StudyPlanner implements Planner {
     }
   }
 
-  /** The highest level that the cells of a study may be measured at. */
-  public static int highestLevel(Study study, LoadSchedule load) {
-    return study.paired() == null ? load.maxLevel() : DecidingLevels.highest(load);
+  /** The highest level that a planner may add to a load, in users or requests per second. */
+  public static int highestLevel(LoadSchedule load) {
+    return load.phases().isEmpty() && load.groups().isEmpty()
+        ? DecidingLevels.highest(load)
+        : load.maxLevel();
   }
 
   /** How long the steps of a cell that is not paired are measured, at most. */

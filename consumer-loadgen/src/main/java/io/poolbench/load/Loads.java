@@ -51,9 +51,10 @@ public final class Loads {
   }
 
   /**
-   * Connects a load that can reach the schedule's highest level, or the concurrent loads of its
-   * groups; sends no calls yet.
+   * Connects a load that can reach a level, or the concurrent loads of its groups; sends no calls
+   * yet.
    *
+   * @param highestLevel without groups; that of groups is the schedule's
    * @param timeout how long a request of an open loop waits for a free slot; the client's timeout
    * @param seed of think times and Poisson arrivals
    * @param targets of each group, which is null in a load without groups
@@ -61,6 +62,7 @@ public final class Loads {
    */
   public static Load open(
       LoadSchedule schedule,
+      int highestLevel,
       Duration timeout,
       long seed,
       Function<Group, Target.Factory> targets,
@@ -69,7 +71,7 @@ public final class Loads {
       throws IOException {
     if (schedule.groups().isEmpty()) {
       Workload workload = schedule.workload();
-      int slots = workload.maxInFlight(schedule.maxLevel());
+      int slots = workload.maxInFlight(highestLevel);
       Target.Factory target = targets.apply(null);
       return open(workload, slots, timeout, seed, target, clock, scheduler);
     }
@@ -79,7 +81,9 @@ public final class Loads {
       for (Group group : schedule.groups()) {
         long own = seed + loads.size();
         Target.Factory target = targets.apply(group);
-        loads.put(group, open(schedule.of(group), timeout, own, alone -> target, clock, scheduler));
+        LoadSchedule part = schedule.of(group);
+        loads.put(
+            group, open(part, part.maxLevel(), timeout, own, alone -> target, clock, scheduler));
       }
       return together;
     } finally {

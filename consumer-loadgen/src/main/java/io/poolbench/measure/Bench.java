@@ -6,6 +6,7 @@ import io.poolbench.journal.CellEnvironment;
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.judge.ShareBound;
+import io.poolbench.judge.StudyPlanner;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
@@ -258,6 +259,7 @@ record Bench(
     try {
       return Loads.open(
           schedule,
+          StudyPlanner.highestLevel(schedule),
           timeout,
           seed,
           group -> Loads.targets(driver, group, targets, seed),

@@ -159,7 +159,7 @@ class RoundsTest {
           .containsExactly(measured.split(" "));
     }
     LoadSchedule load = study.cells().get(0).load();
-    assertThat(visits).allMatch(visit -> visit.level() <= StudyPlanner.highestLevel(study, load));
+    assertThat(visits).allMatch(visit -> visit.level() <= StudyPlanner.highestLevel(load));
   }
 
   /** Of 45 to 90 none passes: 30, 20 and 13 are added. */

@@ -156,7 +156,8 @@ class GroupsOracleTest {
   }
 
   private Load open(LoadSchedule schedule, Target.Factory server) throws Exception {
-    return Loads.open(schedule, Duration.ofSeconds(30), 7, group -> server, time, time);
+    return Loads.open(
+        schedule, schedule.maxLevel(), Duration.ofSeconds(30), 7, group -> server, time, time);
   }
 
   private Target.Factory server(double millis) {
