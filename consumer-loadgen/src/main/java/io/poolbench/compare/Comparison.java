@@ -34,18 +34,6 @@ public final class Comparison {
   private static final int ERROR_PCT = 100 - CapacityEstimate.CONFIDENCE_PCT;
   private static final double ERROR = ERROR_PCT / 100.0;
 
-  /** The metrics of the tables; a criterion may name any other metric. */
-  private static final List<Metric> METRICS =
-      List.of(
-          Metric.TPS,
-          Metric.TP50,
-          Metric.TP90,
-          Metric.TP99,
-          Metric.TP999,
-          Metric.PROVIDER_CPU,
-          Metric.PROVIDER_CPU_PER_CALL,
-          Metric.AVAILABILITY);
-
   private final Operand baseline;
   private final Operand candidate;
 
@@ -63,7 +51,8 @@ public final class Comparison {
     long tests =
         pairs.stream()
             .flatMap(pair -> pair.levels().stream())
-            .mapToLong(level -> METRICS.stream().filter(each -> isKnown(level, each)).count())
+            .mapToLong(
+                level -> Metric.OF_TABLES.stream().filter(each -> isKnown(level, each)).count())
             .sum();
     return new ComparedResults(
         Stream.of(baseline, candidate)
@@ -180,7 +169,7 @@ public final class Comparison {
         pair.levels().stream()
             .flatMap(
                 level ->
-                    METRICS.stream()
+                    Metric.OF_TABLES.stream()
                         .filter(metric -> level.before(metric) != null)
                         .filter(metric -> level.after(metric) != null)
                         .map(metric -> text(pair, level, metric, tests)))

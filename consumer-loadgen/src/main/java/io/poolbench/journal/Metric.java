@@ -471,6 +471,10 @@ public enum Metric implements BoundedMetric {
 
   public static final List<Metric> ALL = List.of(values());
 
+  /** The metrics of every SLA table, in its order; a bound or a criterion may name any other. */
+  public static final List<Metric> OF_TABLES =
+      List.of(TPS, TP50, TP90, TP99, TP999, PROVIDER_CPU, PROVIDER_CPU_PER_CALL, AVAILABILITY);
+
   private final String column;
   private final String title;
   private final Unit unit;

@@ -29,18 +29,7 @@ import java.util.stream.Stream;
 record PoolTables(Evaluation evaluation, MeasuredPool pool) {
   private static final double MICROS_PER_MILLI = 1000;
 
-  /** The metrics of the main table; outcomes other than OK only where there are any. */
-  static final List<Metric> MAIN =
-      List.of(
-          Metric.TPS,
-          Metric.TP50,
-          Metric.TP90,
-          Metric.TP99,
-          Metric.TP999,
-          Metric.PROVIDER_CPU,
-          Metric.PROVIDER_CPU_PER_CALL,
-          Metric.AVAILABILITY);
-
+  /** The outcomes of calls other than OK; a table has those of which there are any. */
   private static final List<Metric> COUNTS =
       List.of(Metric.REJECTED, Metric.TIMEOUT, Metric.ERROR, Metric.UNSENT);
 
@@ -163,7 +152,7 @@ record PoolTables(Evaluation evaluation, MeasuredPool pool) {
                   return verdict.kind() + (note == 0 ? "" : " (" + note + ")");
                 })
             .toned(row -> FrontTables.tone(row.level())));
-    MAIN.forEach(
+    Metric.OF_TABLES.forEach(
         metric ->
             columns.add(Table.<Row>figure(metric.heading(), row -> row.text(metric)).known()));
     COUNTS.stream()
