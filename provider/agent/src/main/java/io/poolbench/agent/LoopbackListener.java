@@ -93,7 +93,7 @@ public final class LoopbackListener implements AutoCloseable {
       connection.setTcpNoDelay(true);
       kept = service.serve(connection);
     } catch (IOException | RuntimeException ended) {
-      // By the other end or its time limit; whoever connects may send anything.
+      // By the other end, its time limit, or bytes that are no request.
       kept = false;
     } finally {
       synchronized (this) {
