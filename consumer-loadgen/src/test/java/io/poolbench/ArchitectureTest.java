@@ -3,11 +3,17 @@ package io.poolbench;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Data flows one way: study, visits, slices, verdicts, reports. */
 @AnalyzeClasses(packages = "io.poolbench", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -78,4 +84,17 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.poolbench.server..");
+
+  @ArchTest
+  static void aSimpleNameStandsForOneClass(JavaClasses classes) {
+    Map<String, List<String>> packagesBySimpleName =
+        classes.stream()
+            .filter(each -> each.isTopLevelClass() && !each.getSimpleName().equals("package-info"))
+            .collect(
+                Collectors.groupingBy(
+                    JavaClass::getSimpleName,
+                    Collectors.mapping(JavaClass::getPackageName, Collectors.toList())));
+    packagesBySimpleName.values().removeIf(packages -> packages.size() == 1);
+    assertEquals(Map.of(), packagesBySimpleName);
+  }
 }

@@ -60,7 +60,7 @@ record ExpectedAnswer(JsonPointer pointer, JsonNode value, boolean ofText) {
   Optional<String> mismatch(Object answer) {
     JsonNode json;
     try {
-      json = AnswerText.tree(answer);
+      json = AnswerJson.tree(answer);
     } catch (IOException | IllegalArgumentException e) {
       return Optional.of("wrong answer: no JSON form: " + e.getMessage());
     }

@@ -122,7 +122,7 @@ record MeasuredCall(
                     expected,
                     expected.getClass().isInstance(answer)
                         ? answer
-                        : AnswerText.beginning(answer, MAX_CHARACTERS)));
+                        : AnswerJson.beginning(answer, MAX_CHARACTERS)));
   }
 
   /** A call of {@link PingService#empty}, whose answer has no value. */

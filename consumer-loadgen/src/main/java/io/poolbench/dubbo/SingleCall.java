@@ -64,7 +64,7 @@ public final class SingleCall {
         if (value instanceof CompletableFuture<?> later) {
           value = later.join();
         }
-        return new Answer(millisSince(sent), false, AnswerText.pretty(value));
+        return new Answer(millisSince(sent), false, AnswerJson.pretty(value));
       } catch (RuntimeException e) {
         return new Answer(millisSince(sent), true, e.toString());
       }
@@ -85,7 +85,7 @@ public final class SingleCall {
       double millis = millisSince(sent);
       FrameCodec.Answer decoded = codec.decode(answer, 0, answer.readableBytes());
       return decoded.failure() == null
-          ? new Answer(millis, false, AnswerText.pretty(decoded.value()))
+          ? new Answer(millis, false, AnswerJson.pretty(decoded.value()))
           : new Answer(millis, true, decoded.failure());
     }
   }

@@ -218,7 +218,7 @@ final class WireConnection extends SlotConnection {
         reasons.count(
             mismatch.orElse(
                 "wrong answer: got "
-                    + AnswerText.beginning(answer.value(), MAX_REASON_CHARACTERS)));
+                    + AnswerJson.beginning(answer.value(), MAX_REASON_CHARACTERS)));
         return Outcome.ERROR;
       }
       undecoded = 0;

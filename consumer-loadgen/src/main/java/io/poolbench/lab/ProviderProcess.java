@@ -241,20 +241,20 @@ public final class ProviderProcess implements RunningProvider, ProviderControl {
   }
 
   @Override
-  public Probe<Counters, LabException> probe(int endpoint) {
+  public Probe<CountersReading, LabException> probe(int endpoint) {
     return new Probe<>() {
       @Override
-      public Counters read() throws LabException, InterruptedException {
+      public CountersReading read() throws LabException, InterruptedException {
         return beside(reading(endpoint, false));
       }
 
       @Override
-      public Counters readAtRest() throws LabException, InterruptedException {
+      public CountersReading readAtRest() throws LabException, InterruptedException {
         return beside(reading(endpoint, true));
       }
 
-      private Counters beside(ProviderReading own) {
-        return new Counters(own, DriverReading.read(place.driver().probe()));
+      private CountersReading beside(ProviderReading own) {
+        return new CountersReading(own, DriverReading.read(place.driver().probe()));
       }
 
       @Override

@@ -12,9 +12,10 @@ public record RemoteProvider(RemoteSettings settings, HostProbe host) implements
   }
 
   @Override
-  public Probe<Counters, LabException> probe(int endpoint) {
+  public Probe<CountersReading, LabException> probe(int endpoint) {
     boolean apart = !settings.isOnThisHost();
-    return () -> new Counters(ProviderReading.ofUnknown(apart, host), DriverReading.read(host));
+    return () ->
+        new CountersReading(ProviderReading.ofUnknown(apart, host), DriverReading.read(host));
   }
 
   /** Does nothing: the provider continues to run. */

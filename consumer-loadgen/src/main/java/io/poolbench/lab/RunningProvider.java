@@ -34,7 +34,7 @@ public interface RunningProvider extends AutoCloseable {
   }
 
   /** Reads the counters of an endpoint for measured windows. */
-  Probe<Counters, LabException> probe(int endpoint);
+  Probe<CountersReading, LabException> probe(int endpoint);
 
   /** The control of the provider; empty if the lab did not start it. */
   default Optional<ProviderControl> control() {

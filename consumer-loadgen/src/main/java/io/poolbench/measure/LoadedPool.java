@@ -11,7 +11,7 @@ import io.poolbench.journal.Level;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Turn;
 import io.poolbench.judge.Visit;
-import io.poolbench.lab.Counters;
+import io.poolbench.lab.CountersReading;
 import io.poolbench.lab.LabException;
 import io.poolbench.load.Load;
 import io.poolbench.load.NanoClock;
@@ -63,7 +63,7 @@ final class LoadedPool implements AutoCloseable {
 
   private final Cell cell;
   private final EffectivePool built;
-  private final SliceRunner<Counters, LabException> runner;
+  private final SliceRunner<CountersReading, LabException> runner;
   private final PoolProbe probe;
   private final Control control;
   private final Load load;
@@ -100,7 +100,7 @@ final class LoadedPool implements AutoCloseable {
   LoadedPool(
       Cell cell,
       EffectivePool built,
-      SliceRunner<Counters, LabException> runner,
+      SliceRunner<CountersReading, LabException> runner,
       PoolProbe probe,
       Control control) {
     this.cell = cell;

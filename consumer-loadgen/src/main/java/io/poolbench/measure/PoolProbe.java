@@ -1,6 +1,7 @@
 package io.poolbench.measure;
 
 import io.poolbench.journal.Counters;
+import io.poolbench.lab.CountersReading;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
 import io.poolbench.load.Loaded;
@@ -9,24 +10,24 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** Reads the counters of a pool's provider, and remembers the last reading. For one thread. */
-final class PoolProbe implements Probe<io.poolbench.lab.Counters, LabException> {
-  private final Probe<io.poolbench.lab.Counters, LabException> provider;
+final class PoolProbe implements Probe<CountersReading, LabException> {
+  private final Probe<CountersReading, LabException> provider;
   private final CpuPlan cpus;
-  private io.poolbench.lab.Counters last;
+  private CountersReading last;
 
-  PoolProbe(Probe<io.poolbench.lab.Counters, LabException> provider, CpuPlan cpus) {
+  PoolProbe(Probe<CountersReading, LabException> provider, CpuPlan cpus) {
     this.provider = provider;
     this.cpus = cpus;
   }
 
   @Override
-  public io.poolbench.lab.Counters read() throws LabException, InterruptedException {
+  public CountersReading read() throws LabException, InterruptedException {
     last = provider.read();
     return last;
   }
 
   @Override
-  public io.poolbench.lab.Counters readAtRest() throws LabException, InterruptedException {
+  public CountersReading readAtRest() throws LabException, InterruptedException {
     last = provider.readAtRest();
     return last;
   }
@@ -37,8 +38,7 @@ final class PoolProbe implements Probe<io.poolbench.lab.Counters, LabException> 
   }
 
   @Override
-  public Counters gained(
-      io.poolbench.lab.Counters before, io.poolbench.lab.Counters after, Loaded loaded) {
+  public Counters gained(CountersReading before, CountersReading after, Loaded loaded) {
     return after.gainedSince(before, loaded, cpus);
   }
 

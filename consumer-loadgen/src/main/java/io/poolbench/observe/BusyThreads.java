@@ -23,7 +23,7 @@ public record BusyThreads(
   /** Tasks in the queue, and most of busy threads and queued tasks together. */
   public record Waiting(double meanQueued, int maxQueued, int maxHeldOrQueued) {}
 
-  static BusyThreads of(PoolSetup setup, List<PoolUse> uses) {
+  static BusyThreads of(PoolSetup setup, List<TimedPoolSecond> uses) {
     List<Integer> busy = uses.stream().flatMap(use -> use.use().samples().busy().stream()).toList();
     List<Integer> queued =
         uses.stream().flatMap(use -> use.use().samples().queued().stream()).toList();

@@ -57,7 +57,7 @@ public record HoldTime(
     sites = List.copyOf(sites);
   }
 
-  static HoldTime of(List<PoolUse> uses) {
+  static HoldTime of(List<TimedPoolSecond> uses) {
     Window all = new Window(uses);
     List<Window> byRate = new ArrayList<>(windows(uses));
     byRate.sort(Comparator.comparingDouble(Window::perSecond));
@@ -75,8 +75,8 @@ public record HoldTime(
   }
 
   /** Stretches of equal length, with enough calls each. */
-  private static List<Window> windows(List<PoolUse> uses) {
-    long calls = uses.stream().mapToLong(PoolUse::calls).sum();
+  private static List<Window> windows(List<TimedPoolSecond> uses) {
+    long calls = uses.stream().mapToLong(TimedPoolSecond::calls).sum();
     int count = (int) Math.min(Math.min(MAX_WINDOWS, calls / MIN_CALLS), uses.size());
     List<Window> windows = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -123,9 +123,9 @@ public record HoldTime(
   }
 
   /** The sites at which threads were found, the most frequent first. */
-  static List<Share> shares(List<PoolUse> uses) {
+  static List<Share> shares(List<TimedPoolSecond> uses) {
     List<Site> sites = new ArrayList<>();
-    for (PoolUse use : uses) {
+    for (TimedPoolSecond use : uses) {
       use.use().sites().forEach(site -> add(sites, site));
     }
     double all = sites.stream().mapToLong(Site::count).sum();
@@ -147,8 +147,8 @@ public record HoldTime(
     sites.add(site);
   }
 
-  private record Window(List<PoolUse> uses) {
-    double sum(ToDoubleFunction<PoolUse> figure) {
+  private record Window(List<TimedPoolSecond> uses) {
+    double sum(ToDoubleFunction<TimedPoolSecond> figure) {
       return uses.stream().mapToDouble(figure).sum();
     }
 
@@ -166,15 +166,15 @@ public record HoldTime(
     }
 
     double calls() {
-      return sum(PoolUse::calls);
+      return sum(TimedPoolSecond::calls);
     }
 
     double perSecond() {
-      return calls() / sum(PoolUse::seconds);
+      return calls() / sum(TimedPoolSecond::seconds);
     }
 
     double holdMillis() {
-      return calls() == 0 ? 0 : 1e3 * sum(PoolUse::busySeconds) / calls();
+      return calls() == 0 ? 0 : 1e3 * sum(TimedPoolSecond::busySeconds) / calls();
     }
   }
 }

@@ -31,7 +31,7 @@ public record PoolFinding(
     Objects.requireNonNull(limit, "limit");
   }
 
-  static PoolFinding of(PoolSetup setup, List<PoolUse> uses, List<Second> seconds) {
+  static PoolFinding of(PoolSetup setup, List<TimedPoolSecond> uses, List<Second> seconds) {
     BusyThreads busy = BusyThreads.of(setup, uses);
     CallRate rate = CallRate.of(setup, uses);
     HoldTime hold = HoldTime.of(uses);

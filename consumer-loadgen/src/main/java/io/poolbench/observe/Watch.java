@@ -93,12 +93,12 @@ public final class Watch {
     return seconds.stream().anyMatch(second -> second.pools().containsKey(id));
   }
 
-  private List<PoolUse> uses(int id) {
+  private List<TimedPoolSecond> uses(int id) {
     return seconds.stream()
         .map(
             second -> {
               PoolSecond idle = PoolSecond.idle(id, second.process().samples());
-              return new PoolUse(
+              return new TimedPoolSecond(
                   second.fromMillis(), second.length(), second.pools().getOrDefault(id, idle));
             })
         .toList();

@@ -146,7 +146,7 @@ public final class StudyReport {
     page.folded("Findings and requirements", this::statementsTo);
     if (evaluation.published() != null) {
       page.folded(
-          "Agreement with published tables", new PublishedTables(evaluation.published())::writeTo);
+          "Agreement with published tables", new AgreementTables(evaluation.published())::writeTo);
     }
     page.folded("Rankings", this::rankingsTo);
     page.folded("Phases", inner -> inner.table(PhaseTable.whole(phased())));

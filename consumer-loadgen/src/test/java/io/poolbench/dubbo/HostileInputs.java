@@ -227,7 +227,7 @@ final class HostileInputs {
               .writeBytes(body);
       FrameCodec.Answer answer = codec.decode(frame, 0, frame.readableBytes());
       if (answer.failure() == null) {
-        String unused = call().mismatch(0, answer.value()) + AnswerText.pretty(answer.value());
+        String unused = call().mismatch(0, answer.value()) + AnswerJson.pretty(answer.value());
       }
     };
   }

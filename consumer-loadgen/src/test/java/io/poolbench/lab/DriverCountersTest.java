@@ -75,9 +75,9 @@ class DriverCountersTest {
         reading(before), reading(after), Gained.calls(calls), Gained.plan("9", "0-" + (cpus - 1)));
   }
 
-  private static Counters reading(DriverCounters driver) {
-    Counters idle = SampleCounters.ofPool(0);
-    return new Counters(
+  private static CountersReading reading(DriverCounters driver) {
+    CountersReading idle = SampleCounters.ofPool(0);
+    return new CountersReading(
         idle.provider(),
         new DriverReading(
             driver,

@@ -46,10 +46,7 @@ record Gained(List<Counters> windows) {
   }
 
   static Gained between(
-      io.poolbench.lab.Counters before,
-      io.poolbench.lab.Counters after,
-      Loaded loaded,
-      CpuPlan cpus) {
+      CountersReading before, CountersReading after, Loaded loaded, CpuPlan cpus) {
     return new Gained(List.of(after.gainedSince(before, loaded, cpus)));
   }
 
@@ -65,9 +62,9 @@ record Gained(List<Counters> windows) {
     return new Loaded(Optional.of(loaded), calls);
   }
 
-  private static io.poolbench.lab.Counters reading(ProviderCounters provider, long seconds) {
-    io.poolbench.lab.Counters idle = SampleCounters.ofPool(0);
-    return new io.poolbench.lab.Counters(
+  private static CountersReading reading(ProviderCounters provider, long seconds) {
+    CountersReading idle = SampleCounters.ofPool(0);
+    return new CountersReading(
         new ProviderReading(
             provider,
             OptionalLong.empty(),

@@ -109,9 +109,9 @@ class GaugeReadingTest {
         reading(before, speed), reading(after, speed), Gained.calls(1), Gained.plan("0", "1"));
   }
 
-  private static Counters reading(GaugeReading gauge, HostSpeed speed) {
-    Counters idle = SampleCounters.ofPool(0);
-    return new Counters(
+  private static CountersReading reading(GaugeReading gauge, HostSpeed speed) {
+    CountersReading idle = SampleCounters.ofPool(0);
+    return new CountersReading(
         idle.provider(),
         new DriverReading(
             idle.driver().counters(), Optional.empty(), gauge, speed, idle.driver().throttled()));

@@ -151,8 +151,8 @@ class HostCountersTest {
         .isEqualTo(new HostProbe.State(null, 90));
   }
 
-  private static Counters hidden(int reading, String hiding) {
-    Counters full = SampleCounters.full(reading);
+  private static CountersReading hidden(int reading, String hiding) {
+    CountersReading full = SampleCounters.full(reading);
     HostCounters plain = full.driver().host().orElseThrow();
     Optional<HostCounters> hidden =
         Optional.of(Changed.with(plain, "processes", new ProcessTable(Map.of())));
@@ -164,8 +164,8 @@ class HostCountersTest {
             Optional.of(new ProviderReading.OtherHost(hidden, true, 1_000_000L * reading)));
   }
 
-  private static Counters hosted(int reading, boolean apart) {
-    Counters full = SampleCounters.full(reading);
+  private static CountersReading hosted(int reading, boolean apart) {
+    CountersReading full = SampleCounters.full(reading);
     return Changed.with(full, "provider", Changed.with(full.provider(), "apart", apart));
   }
 

@@ -56,8 +56,8 @@ class ProviderProcessIT {
       assertThatThrownBy(() -> provider.renewPool(2))
           .isInstanceOf(LabException.class)
           .hasMessage("request renewPool failed: no endpoint 2");
-      Counters before = provider.probe(1).read();
-      Counters after = provider.probe(1).readAtRest();
+      CountersReading before = provider.probe(1).read();
+      CountersReading after = provider.probe(1).readAtRest();
       CpuPlan cpus = new CpuPlan(machine.cpus(), machine.cpus());
       assertThat(
               after

@@ -11,15 +11,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 
-/** Counters of a provider that was not started. */
+/** CountersReading of a provider that was not started. */
 public final class SampleCounters {
   private SampleCounters() {}
 
   /** With so many tasks in the pool, of which one runs. */
-  public static Counters ofPool(int tasks) {
+  public static CountersReading ofPool(int tasks) {
     CpuThrottling never = new CpuThrottling(Map.of());
     HostSpeed unknown = new HostSpeed();
-    return new Counters(
+    return new CountersReading(
         new ProviderReading(
             new ProviderCounters(
                 Map.of(
@@ -41,8 +41,8 @@ public final class SampleCounters {
             never));
   }
 
-  /** Counters with all that a host can report, which grow from reading to reading. */
-  public static Counters full(int reading) {
+  /** CountersReading with all that a host can report, which grow from reading to reading. */
+  public static CountersReading full(int reading) {
     CpuThrottling throttled = new CpuThrottling(Map.of("/group", 1_000_000L * reading));
     HostSpeed speed = new HostSpeed();
     speed.record(900);
@@ -70,7 +70,7 @@ public final class SampleCounters {
       values.put(name, 1.5 * reading);
     }
     values.put(ProviderMetrics.POOL_COMPLETED, 50.0 * reading);
-    return new Counters(
+    return new CountersReading(
         new ProviderReading(
             new ProviderCounters(
                 values, Map.of(ProviderHistograms.QUEUE_WAIT, values(reading)), threads),

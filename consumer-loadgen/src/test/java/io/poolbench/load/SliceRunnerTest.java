@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.journal.Batch;
+import io.poolbench.journal.Counters;
 import io.poolbench.journal.Key;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Turn;
@@ -64,8 +65,7 @@ class SliceRunnerTest {
               }
 
               @Override
-              public io.poolbench.journal.Counters gained(
-                  Integer before, Integer after, Loaded loaded) {
+              public Counters gained(Integer before, Integer after, Loaded loaded) {
                 return new SliceRunners.Elapsed(time).gained(0L, 0L, loaded);
               }
             },

@@ -20,7 +20,7 @@ class HoldTimeTest {
   private static final List<Site> SITES = List.of(SLEEPING);
 
   /** Half a minute at alternating rates, with so many busy threads at each. */
-  private static List<PoolUse> alternating(int low, int high, IntUnaryOperator busyAt) {
+  private static List<TimedPoolSecond> alternating(int low, int high, IntUnaryOperator busyAt) {
     return IntStream.range(0, 30)
         .map(second -> second % 2 == 0 ? low : high)
         .mapToObj(calls -> use(0, calls, SITES, busyAt.applyAsInt(calls)))
@@ -65,7 +65,7 @@ class HoldTimeTest {
   @Test
   void theWaitThatHasMostOfTheGrowthIsNamed() {
     Site lock = site(State.LOCK, "com.shop.Stock.take", "", "java.lang.Object", 20);
-    List<PoolUse> uses =
+    List<TimedPoolSecond> uses =
         IntStream.range(0, 30)
             .mapToObj(
                 second ->

@@ -55,7 +55,7 @@ class NeededThreadsTest {
 
   @Test
   void busyThreadsAreCountedByTime() {
-    List<PoolUse> uses = List.of(use(0, 10, SITES, 1, 2), use(1, 10, SITES, 3, 20));
+    List<TimedPoolSecond> uses = List.of(use(0, 10, SITES, 1, 2), use(1, 10, SITES, 3, 20));
 
     assertThat(BusyThreads.of(pool(), uses))
         .isEqualTo(
@@ -65,7 +65,7 @@ class NeededThreadsTest {
 
   @Test
   void oneSampleInAThousandMayExceedTheHighestQuantile() {
-    List<PoolUse> uses =
+    List<TimedPoolSecond> uses =
         IntStream.range(0, 1000)
             .mapToObj(second -> use(second, 1, SITES, second == 7 ? 19 : 4))
             .toList();
@@ -78,14 +78,14 @@ class NeededThreadsTest {
 
   @Test
   void queuedTasksWouldHaveNeededThreads() {
-    List<PoolUse> uses = List.of(queued(0, 10, SITES, 5, 20, 20), use(1, 10, SITES, 3));
+    List<TimedPoolSecond> uses = List.of(queued(0, 10, SITES, 5, 20, 20), use(1, 10, SITES, 3));
 
     assertThat(BusyThreads.of(pool(), uses).waiting()).isEqualTo(new Waiting(10 / 3.0, 5, 25));
   }
 
   @Test
   void burstinessIsTheVarianceOfCountsByTheirMean() {
-    List<PoolUse> uses = List.of(use(0, 90, SITES, 1), use(1, 110, SITES, 1));
+    List<TimedPoolSecond> uses = List.of(use(0, 90, SITES, 1), use(1, 110, SITES, 1));
 
     assertThat(CallRate.of(pool(), uses)).isEqualTo(new CallRate(200, 100, 110, 1, null));
   }

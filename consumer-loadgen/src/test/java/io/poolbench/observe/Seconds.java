@@ -35,13 +35,14 @@ final class Seconds {
     return new Site(state, at, via, blocker, count);
   }
 
-  static PoolUse use(int second, int calls, List<Site> sites, Integer... busy) {
+  static TimedPoolSecond use(int second, int calls, List<Site> sites, Integer... busy) {
     return queued(second, calls, sites, 0, busy);
   }
 
-  static PoolUse queued(int second, int calls, List<Site> sites, int queued, Integer... busy) {
+  static TimedPoolSecond queued(
+      int second, int calls, List<Site> sites, int queued, Integer... busy) {
     List<Integer> waiting = Collections.nCopies(busy.length, queued);
-    return new PoolUse(
+    return new TimedPoolSecond(
         1_000L * second,
         1,
         new PoolSecond(

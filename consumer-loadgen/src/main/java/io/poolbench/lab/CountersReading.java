@@ -2,6 +2,7 @@ package io.poolbench.lab;
 
 import io.poolbench.journal.CounterNames;
 import io.poolbench.journal.CounterNames.Side;
+import io.poolbench.journal.Counters;
 import io.poolbench.load.Loaded;
 import java.time.Duration;
 import java.util.Map;
@@ -12,17 +13,19 @@ import java.util.Optional;
  * A snapshot of the counters of provider, driver and host. What a slice gained is the difference of
  * two snapshots.
  *
- * <p>The provider serves its counters on a separate port and thread, because at saturation a
- * request through the pool under test would queue.
+ * <p>The provider reports its counters over its standard streams by a thread of its own, because at
+ * saturation a request through the pool under test would queue.
  */
-public record Counters(ProviderReading provider, DriverReading driver) {
-  public Counters {
+public record CountersReading(ProviderReading provider, DriverReading driver) {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  public CountersReading {
     Objects.requireNonNull(provider, "provider");
     Objects.requireNonNull(driver, "driver");
   }
 
   /** What all counters gained since an earlier reading, during which a load ran. */
-  public io.poolbench.journal.Counters gainedSince(Counters earlier, Loaded loaded, CpuPlan cpus) {
+  public Counters gainedSince(CountersReading earlier, Loaded loaded, CpuPlan cpus) {
     long nanos = driver.nanosSince(earlier.driver);
     double seconds = loaded.time().map(Duration::toNanos).orElse(nanos) / NANOS_PER_SECOND;
     return provider
@@ -30,7 +33,7 @@ public record Counters(ProviderReading provider, DriverReading driver) {
         .and(driver.gainedSince(earlier.driver, cpus))
         .and(hostGainedSince(earlier, cpus))
         .and(
-            io.poolbench.journal.Counters.ofGained(
+            Counters.ofGained(
                 Map.of(
                     CounterNames.LOAD,
                     seconds,
@@ -42,18 +45,15 @@ public record Counters(ProviderReading provider, DriverReading driver) {
                     seconds * cpus.driver().count())));
   }
 
-  private static final double NANOS_PER_SECOND = 1e9;
-
-  private io.poolbench.journal.Counters hostGainedSince(Counters earlier, CpuPlan cpus) {
-    io.poolbench.journal.Counters ofDriver =
+  private Counters hostGainedSince(CountersReading earlier, CpuPlan cpus) {
+    Counters ofDriver =
         driver
             .host()
             .flatMap(now -> earlier.driver.host().map(then -> hostGained(then, now, cpus)))
-            .orElse(io.poolbench.journal.Counters.UNKNOWN);
-    Optional<io.poolbench.journal.Counters> ofProvider =
+            .orElse(Counters.UNKNOWN);
+    Optional<Counters> ofProvider =
         provider.otherHostGainedSince(earlier.provider, cpus.provider());
-    io.poolbench.journal.Counters host =
-        withThrottled(ofProvider.map(ofDriver::and).orElse(ofDriver), earlier);
+    Counters host = withThrottled(ofProvider.map(ofDriver::and).orElse(ofDriver), earlier);
     // On shared CPUs each side sees processes of the other one, which are not a disturbance.
     boolean ofDriverKnown = host.gained(Side.DRIVER.otherTicks()) != null;
     boolean ofProviderKnown = host.gained(Side.PROVIDER.otherTicks()) != null;
@@ -66,16 +66,14 @@ public record Counters(ProviderReading provider, DriverReading driver) {
   }
 
   /** CPU time that a quota withheld is taken, too. */
-  private io.poolbench.journal.Counters withThrottled(
-      io.poolbench.journal.Counters host, Counters earlier) {
+  private Counters withThrottled(Counters host, CountersReading earlier) {
     return host.plusGained(
             Side.PROVIDER.taken(), provider.throttled().secondsSince(earlier.provider.throttled()))
         .plusGained(
             Side.DRIVER.taken(), driver.throttled().secondsSince(earlier.driver.throttled()));
   }
 
-  private io.poolbench.journal.Counters hostGained(
-      HostCounters then, HostCounters now, CpuPlan cpus) {
+  private Counters hostGained(HostCounters then, HostCounters now, CpuPlan cpus) {
     return provider.pid().isPresent() && provider.otherHost().isEmpty()
         ? now.gainedSince(then, cpus, provider.pid())
         : now.ofDriverGainedSince(

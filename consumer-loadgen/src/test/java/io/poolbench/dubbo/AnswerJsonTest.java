@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class AnswerTextTest {
+class AnswerJsonTest {
   /** 10^12 values, of which each level refers to the one before. */
   private static List<Object> doubled() {
     List<Object> list = List.of("x");
@@ -21,14 +21,14 @@ class AnswerTextTest {
 
   @Test
   void theBeginningIsCut() {
-    assertThat(AnswerText.beginning(Map.of("name", "abcdefgh"), 12))
+    assertThat(AnswerJson.beginning(Map.of("name", "abcdefgh"), 12))
         .isEqualTo("{\"name\":\"abc...");
-    assertThat(AnswerText.beginning(doubled(), 16)).isEqualTo("[[[[[[[[[[[[[\"x\"...");
+    assertThat(AnswerJson.beginning(doubled(), 16)).isEqualTo("[[[[[[[[[[[[[\"x\"...");
   }
 
   @Test
   void aTreeBeyondTheLimitIsRefused() {
-    assertThatThrownBy(() -> AnswerText.tree(doubled())).hasMessage("longer than 8 Mi characters");
+    assertThatThrownBy(() -> AnswerJson.tree(doubled())).hasMessage("longer than 8 Mi characters");
   }
 
   @Test
@@ -36,7 +36,7 @@ class AnswerTextTest {
     List<Object> itself = new ArrayList<>();
     itself.add(List.of(itself));
 
-    assertThatThrownBy(() -> AnswerText.tree(itself)).isInstanceOf(java.io.IOException.class);
-    assertThat(AnswerText.beginning(itself, 4)).isEqualTo("[[[[...");
+    assertThatThrownBy(() -> AnswerJson.tree(itself)).isInstanceOf(java.io.IOException.class);
+    assertThat(AnswerJson.beginning(itself, 4)).isEqualTo("[[[[...");
   }
 }

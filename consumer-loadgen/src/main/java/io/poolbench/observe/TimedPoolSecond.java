@@ -4,8 +4,8 @@ import io.poolbench.observe.AgentLine.PoolSecond;
 import java.util.Objects;
 
 /** Use of a pool in about a second. */
-record PoolUse(long fromMillis, double seconds, PoolSecond use) {
-  PoolUse {
+record TimedPoolSecond(long fromMillis, double seconds, PoolSecond use) {
+  TimedPoolSecond {
     Objects.requireNonNull(use, "use");
   }
 

@@ -15,14 +15,14 @@ import java.io.Writer;
  * The JSON form of an answer. Its length is limited: an answer of few bytes whose lists refer to
  * one another has a form of any length.
  */
-final class AnswerText {
+final class AnswerJson {
   private static final int MAX_CHARACTERS = 8 << 20;
 
   private static final ObjectWriter COMPACT = ExpectedAnswer.MAPPER.writer();
   private static final ObjectReader READER =
       ExpectedAnswer.MAPPER.reader().with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
-  private AnswerText() {}
+  private AnswerJson() {}
 
   /**
    * The form as a tree.

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A result beside published tables: each value, what does not agree, and the findings. */
-record PublishedTables(Published published) {
+record AgreementTables(Published published) {
   void writeTo(Page page) {
     page.paragraph("Values agree within their bands: " + published.bands() + ".");
     for (PublishedTable table : published.tables()) {
