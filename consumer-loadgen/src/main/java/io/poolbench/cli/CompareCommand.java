@@ -8,6 +8,7 @@ import io.poolbench.journal.RunFolderException;
 import io.poolbench.report.ComparisonReport;
 import io.poolbench.report.Evaluation;
 import io.poolbench.report.ExitCode;
+import io.poolbench.report.ObservationComparison;
 import io.poolbench.report.format.HtmlPage;
 import io.poolbench.report.format.Markdown;
 import io.poolbench.report.format.Report;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -31,7 +33,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Compare a result with a baseline: capacity, and each metric at each load, with whether a"
           + " difference is SHOWN.",
-      "Cells of the same name are paired; if each side has or names one cell, these two are."
+      "Cells of the same name are paired; if each side has or names one cell, these two are.",
+      "Of two observations: what was seen of each pool, of which no difference is shown."
     },
     footer = {
       "",
@@ -90,11 +93,34 @@ final class CompareCommand implements Callable<Integer> {
     if (html != null) {
       Poolbench.requireWritable("--html", html);
     }
+    Optional<RecordedObservation> observed = RecordedObservation.in(Path.of(baseline));
+    if (observed.isPresent()) {
+      return print(observations(observed.get()), ExitCode.DONE);
+    }
     EvaluatedRun before = run("A", baseline);
     EvaluatedRun after = run("B", candidate);
     ComparedResults compared = Comparison.of(before.operand, after.operand, criteria);
-    Report report =
-        new ComparisonReport(compared, List.of(before.evaluation, after.evaluation)).report();
+    return print(
+        new ComparisonReport(compared, List.of(before.evaluation, after.evaluation)).report(),
+        ExitCode.of(compared.decision()));
+  }
+
+  private Report observations(RecordedObservation before) throws IOException {
+    if (!failOn.isEmpty()) {
+      throw ConfigException.of(
+          "--fail-on", "not applicable to observations, which show no difference (valid: runs)");
+    }
+    RecordedObservation after =
+        RecordedObservation.in(Path.of(candidate))
+            .orElseThrow(
+                () ->
+                    ConfigException.of(
+                        candidate,
+                        "no observation, as " + baseline + " is (valid: two of a kind)"));
+    return new ObservationComparison(before.observed(), after.observed()).report();
+  }
+
+  private int print(Report report, ExitCode code) throws IOException {
     if (html != null) {
       Files.writeString(html, HtmlPage.text(report));
     }
@@ -105,7 +131,7 @@ final class CompareCommand implements Callable<Integer> {
     } else {
       Poolbench.print(spec, report);
     }
-    return ExitCode.of(compared.decision()).code();
+    return code.code();
   }
 
   /** A run with what is judged of it. */

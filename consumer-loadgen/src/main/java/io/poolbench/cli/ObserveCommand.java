@@ -1,17 +1,13 @@
 package io.poolbench.cli;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.poolbench.journal.RunFolder;
 import io.poolbench.load.RecordedArrivals;
 import io.poolbench.observe.AgentLine;
 import io.poolbench.observe.AttachedProgram;
+import io.poolbench.observe.ObservedProgram.About;
 import io.poolbench.observe.PoolFinding;
 import io.poolbench.observe.Watch;
 import io.poolbench.report.ExitCode;
 import io.poolbench.report.ObservationReport;
-import io.poolbench.report.format.HtmlPage;
-import io.poolbench.report.format.Markdown;
-import io.poolbench.report.format.Report;
 import io.poolbench.study.ConfigException;
 import io.poolbench.study.DurationText;
 import java.io.IOException;
@@ -20,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -111,11 +108,18 @@ final class ObserveCommand implements Callable<Integer> {
         AttachedProgram.attach(Optional.ofNullable(on), agent, program, record != null)) {
       // What was watched until an interrupt is reported, too.
       Runtime.getRuntime().addShutdownHook(new Thread(() -> end(attached, saved), "observe-end"));
-      Watch watch = watch(attached);
+      List<String> lines = new ArrayList<>();
+      Watch watch = watch(attached, lines);
       if (watch.watchedMillis() == 0) {
         throw new IOException("nothing was watched: the program, or the command to it, has ended");
       }
-      report(watch, begun);
+      About about = new About(program, begun.toString(), Poolbench.Version.text());
+      RecordedObservation recorded = RecordedObservation.write(out, about, begun, watch, lines);
+      List<PoolFinding> findings = watch.findings();
+      if (record != null && !findings.isEmpty()) {
+        RecordedArrivals.write(record, watch.arrivals(findings.get(0).setup().id()));
+      }
+      new ResultOutput(spec).print(recorded);
       return ExitCode.DONE.code();
     } catch (IOException e) {
       Poolbench.error(spec, "observe: " + e.getMessage());
@@ -134,18 +138,25 @@ final class ObserveCommand implements Callable<Integer> {
     }
   }
 
-  private Watch watch(AttachedProgram attached) throws IOException {
+  /**
+   * Watches until the time is over, or the program ends.
+   *
+   * @param lines gets the agent's lines
+   */
+  private Watch watch(AttachedProgram attached, List<String> lines) throws IOException {
     PrintWriter print = spec.commandLine().getOut();
     Watch all = new Watch();
     Watch minute = all.next();
     while (all.watchedMillis() < length.toMillis()) {
-      Optional<AgentLine> line = attached.next();
-      if (line.isEmpty() || line.get().ended() != null) {
-        print.println("Ended early: " + line.map(AgentLine::ended).orElse("by the program"));
+      Optional<String> text = attached.next();
+      AgentLine line = text.isEmpty() ? null : AgentLine.parse(text.get());
+      if (line == null || line.ended() != null) {
+        print.println("Ended early: " + (line == null ? "by the program" : line.ended()));
         break;
       }
-      all.add(line.get());
-      minute.add(line.get());
+      lines.add(text.get());
+      all.add(line);
+      minute.add(line);
       if (minute.watchedMillis() >= LINE.toMillis()) {
         print.println(
             ObservationReport.clock(all.watchedMillis())
@@ -156,28 +167,5 @@ final class ObserveCommand implements Callable<Integer> {
       }
     }
     return all;
-  }
-
-  private void report(Watch watch, Instant begun) throws IOException {
-    String title =
-        "%s (pid %s), %s watched"
-            .formatted(watch.program(), program, ObservationReport.clock(watch.watchedMillis()));
-    Report report =
-        ObservationReport.of(watch, title, begun + ", poolbench " + Poolbench.Version.text());
-    String name = "observe-" + watch.program().replaceFirst("\\.jar$", "").replaceAll("\\W", "-");
-    RunFolder folder = RunFolder.create(out, name, begun);
-    folder.writeText("summary.md", Markdown.text(report));
-    folder.writeText("report.html", HtmlPage.text(report));
-    List<PoolFinding> findings = watch.findings();
-    JsonMapper json = JsonMapper.builder().build();
-    folder.writeText(
-        "result.json", json.writerWithDefaultPrettyPrinter().writeValueAsString(findings));
-    folder.pointLatestHere();
-    if (record != null && !findings.isEmpty()) {
-      RecordedArrivals.write(record, watch.arrivals(findings.get(0).setup().id()));
-    }
-    spec.commandLine().getOut().println(title);
-    Poolbench.print(spec, report.front());
-    spec.commandLine().getOut().println(folder.path().resolve("report.html"));
   }
 }

@@ -11,6 +11,7 @@ import io.poolbench.report.format.Report;
 import io.poolbench.report.format.Terminal;
 import io.poolbench.report.format.Text;
 import io.poolbench.study.Study;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.time.Duration;
@@ -83,6 +84,23 @@ final class ResultOutput {
     }
     out.flush();
     return ending.code();
+  }
+
+  /** Prints what was observed. */
+  void print(RecordedObservation observation) throws IOException {
+    PrintWriter out = out();
+    if (json) {
+      out.println(Text.json(observation.json()));
+    } else if (quiet) {
+      out.println(observation.folder().path());
+    } else {
+      Terminal terminal = Screen.ofStandardOutput().terminal();
+      Report report = observation.report();
+      out.println(Text.line(report.title()));
+      out.print(full ? terminal.text(report) : terminal.text(report.front()));
+      out.println(observation.folder().path().resolve("report.html"));
+    }
+    out.flush();
   }
 
   private PrintWriter out() {

@@ -1,6 +1,5 @@
 package io.poolbench.cli;
 
-import io.poolbench.api.EffectivePool;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Journal;
@@ -100,12 +99,7 @@ record Sizing(StudyRun run, SizeStages stages, Instant deadline) {
   }
 
   private String pools(Study compared, Journal journal) {
-    int threads =
-        SizeStages.pool(SizeStages.LEARNED, journal)
-            .map(EffectivePool::maxThreads)
-            .filter(most -> most != Integer.MAX_VALUE)
-            .orElse(0);
-    return ThreadDemand.of(stages.learned(journal), threads)
+    return ThreadDemand.of(stages.learned(journal), SizeStages.mostThreads(journal))
             .map(
                 demand ->
                     "Calls hold %s threads at %s TPS, nearly the most%s; compared: "

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 public final class RunFolderException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  RunFolderException(Path file, String problem, Throwable cause) {
+  public RunFolderException(Path file, String problem, Throwable cause) {
     super(file + ": " + problem, cause);
   }
 

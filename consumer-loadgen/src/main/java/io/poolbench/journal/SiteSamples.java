@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The activity of a target's business threads, sampled at random moments of a period that is not
@@ -77,11 +78,20 @@ public record SiteSamples(
    * @param count of samples
    */
   public record Site(State state, String at, String via, String blocker, long count) {
+    private static final Pattern LOCKS =
+        Pattern.compile(
+            "java[.]util[.]concurrent[.](?:Semaphore|locks[.](?:Reentrant.*|StampedLock))(?:[$].*)?");
+
     public Site {
       Objects.requireNonNull(state, "state");
       Objects.requireNonNull(at, "at");
       Objects.requireNonNull(via, "via");
       Objects.requireNonNull(blocker, "blocker");
+    }
+
+    /** Whether a thread waits until another one gives back a monitor, a lock or a permit. */
+    public boolean isForLock() {
+      return state == State.LOCK || (state == State.WAIT && LOCKS.matcher(blocker).matches());
     }
 
     public boolean isSame(Site other) {

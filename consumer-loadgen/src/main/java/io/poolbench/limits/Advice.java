@@ -88,20 +88,15 @@ public record Advice(
 
   private static Advice of(
       PoolAdvice advice, JudgedCell own, JudgedStudy study, List<Entry> entries) {
-    Optional<EffectivePool> ran = ran(own.name(), entries);
+    Optional<EffectivePool> ran = PoolUse.ran(own.name(), entries);
     String before = ran.map(EffectivePool::label).orElse(own.name());
     Optional<PoolChange> change =
         advice.advice() == PoolAdvice.Advice.REPLACE
             ? PoolChange.to(advice.pool().judged().cell())
             : Optional.empty();
     if (change.isEmpty()) {
-      return new Advice(
-          advice.advice() == PoolAdvice.Advice.UNKNOWN ? Kind.UNKNOWN : Kind.KEEP,
-          own.name(),
-          before,
-          own.name(),
-          null,
-          List.of());
+      Kind kind = advice.advice() == PoolAdvice.Advice.UNKNOWN ? Kind.UNKNOWN : Kind.KEEP;
+      return new Advice(kind, own.name(), before, own.name(), null, List.of());
     }
     PoolConfig pool = change.get().pool();
     List<String> notes = new ArrayList<>();
@@ -114,15 +109,6 @@ public record Advice(
         advice.pool().name(),
         new Change(change.get().inOwnStyle(), change.get().everywhere()),
         notes);
-  }
-
-  private static Optional<EffectivePool> ran(String cell, List<Entry> entries) {
-    return entries.stream()
-        .filter(Entry.Opened.class::isInstance)
-        .map(Entry.Opened.class::cast)
-        .filter(opened -> opened.cell().equals(cell) && opened.pool() != null)
-        .map(Entry.Opened::pool)
-        .reduce((first, last) -> last);
   }
 
   private static String refusing(PoolConfig pool, String before, Optional<EffectivePool> ran) {
@@ -145,8 +131,8 @@ public record Advice(
     List<Integer> threads =
         study.cells().stream()
             .map(cell -> cell.cell().provider().pool())
-            .filter(pool -> pool instanceof PoolConfig)
-            .map(pool -> (PoolConfig) pool)
+            .filter(PoolConfig.class::isInstance)
+            .map(PoolConfig.class::cast)
             .filter(pool -> pool.type() == winner.type())
             .map(PoolConfig::threads)
             .sorted()

@@ -6,7 +6,6 @@ import io.poolbench.api.PoolType;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
 import io.poolbench.judge.JudgedCell;
-import io.poolbench.judge.JudgedLevel;
 import java.util.List;
 
 /**
@@ -28,10 +27,10 @@ public record ComparedPools(EffectivePool own, int cpus, double boundMillis) {
 
   /** Fixed pools of several sizes, rising; fewer threads than CPUs and one are none of them. */
   public List<PoolConfig> of(JudgedCell learned) {
-    return ThreadDemand.of(learned, threads())
+    return ThreadDemand.of(learned, own.mostThreads())
         .map(demand -> demand.sizes(leastThreads(learned)).stream())
         .orElse(List.of(leastThreads(learned), 2 * leastThreads(learned)).stream())
-        .map(threads -> fixed(threads, mostTps(learned)))
+        .map(threads -> fixed(threads, PoolUse.mostTps(learned)))
         .filter(pool -> !own.matches(pool))
         .toList();
   }
@@ -39,10 +38,6 @@ public record ComparedPools(EffectivePool own, int cpus, double boundMillis) {
   /** The pool with twice the threads of another, and a queue by the same rule. */
   public PoolConfig twice(PoolConfig pool, double tps) {
     return fixed(2 * pool.threads(), tps);
-  }
-
-  private int threads() {
-    return own.maxThreads() == null || own.maxThreads() == Integer.MAX_VALUE ? 0 : own.maxThreads();
   }
 
   /** CPUs and one, so that a thread that waits leaves no CPU idle, beside what others hold. */
@@ -55,9 +50,7 @@ public record ComparedPools(EffectivePool own, int cpus, double boundMillis) {
    * loop does not show them.
    */
   static double heldByOthers(JudgedCell learned) {
-    return learned.levels().stream()
-        .filter(JudgedLevel::counts)
-        .map(JudgedLevel::together)
+    return PoolUse.levels(learned)
         .filter(level -> !level.isOpenLoop())
         .mapToDouble(ComparedPools::heldByOthers)
         .max()
@@ -86,21 +79,12 @@ public record ComparedPools(EffectivePool own, int cpus, double boundMillis) {
                 SHORTEST_QUEUE, Math.ceil(Math.max(asToday, Math.min(inTime, LONGEST_QUEUE)))));
   }
 
-  private static double mostTps(JudgedCell cell) {
-    return cell.levels().stream()
-        .filter(JudgedLevel::counts)
-        .mapToDouble(level -> level.together().tps())
-        .max()
-        .orElse(0);
-  }
-
   /** The calls at once beyond which a pool refuses; 0 if unknown or unlimited. */
   static long accepts(EffectivePool pool) {
     boolean isBounded =
-        pool.maxThreads() != null
-            && pool.maxThreads() != Integer.MAX_VALUE
+        pool.mostThreads() > 0
             && pool.queueCapacity() != null
             && pool.queueCapacity() != Integer.MAX_VALUE;
-    return isBounded ? (long) pool.maxThreads() + pool.queueCapacity() : 0;
+    return isBounded ? (long) pool.mostThreads() + pool.queueCapacity() : 0;
   }
 }

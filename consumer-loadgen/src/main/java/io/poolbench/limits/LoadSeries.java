@@ -2,7 +2,6 @@ package io.poolbench.limits;
 
 import io.poolbench.journal.FigureText;
 import io.poolbench.study.Workload;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -157,9 +156,5 @@ record LoadSeries(
   /** Loads of these levels, for a table. */
   List<Integer> levels() {
     return rising.stream().map(SampledLoad::level).toList();
-  }
-
-  SampledLoad busiest() {
-    return Collections.max(rising, Comparator.comparingDouble(SampledLoad::tps));
   }
 }

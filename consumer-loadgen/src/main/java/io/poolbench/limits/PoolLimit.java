@@ -11,9 +11,7 @@ import io.poolbench.limits.LoadSeries.Tried;
 import io.poolbench.limits.Suspicion.Kind;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -99,28 +97,20 @@ public record PoolLimit(
     if (study.study().paired() == null) {
       return List.of();
     }
-    Map<String, Integer> threads = new HashMap<>();
-    for (Entry entry : entries) {
-      if (entry instanceof Entry.Opened opened) {
-        EffectivePool pool = opened.pool();
-        if (pool != null && pool.maxThreads() != null) {
-          threads.put(opened.cell(), pool.maxThreads());
-        }
+    List<Tried> others = new ArrayList<>();
+    for (JudgedCell other : study.cells()) {
+      OptionalInt threads =
+          PoolUse.ran(other.name(), entries).stream()
+              .filter(pool -> pool.maxThreads() != null)
+              .mapToInt(EffectivePool::maxThreads)
+              .findFirst();
+      if (!other.equals(cell)
+          && threads.isPresent()
+          && other.levels().stream().anyMatch(JudgedLevel::counts)) {
+        others.add(new Tried(other.name(), threads.getAsInt(), PoolUse.mostTps(other)));
       }
     }
-    return study.cells().stream()
-        .filter(other -> !other.equals(cell) && threads.containsKey(other.name()))
-        .filter(other -> other.levels().stream().anyMatch(JudgedLevel::counts))
-        .map(other -> new Tried(other.name(), threads.get(other.name()), mostTps(other)))
-        .toList();
-  }
-
-  private static double mostTps(JudgedCell cell) {
-    return cell.levels().stream()
-        .filter(JudgedLevel::counts)
-        .mapToDouble(level -> level.together().tps())
-        .max()
-        .orElse(0);
+    return others;
   }
 
   static PoolLimit of(String cell, LoadSeries loads) {
@@ -138,37 +128,22 @@ public record PoolLimit(
           isTried(limits.get(0), loads),
           sites);
     }
-    if (loads.flat().isEmpty()) {
-      String highest = loads.text(loads.highest());
-      return loads.isShownToGrow()
-          ? new PoolLimit(
-              cell,
-              "none up to " + highest,
-              "none up to " + highest + ": throughput still grows.",
-              "",
-              false,
-              sites)
-          : new PoolLimit(
-              cell,
-              "not found",
-              "not found; whether throughput still grows at " + highest + " is not shown.",
-              "",
-              false,
-              sites);
+    String highest = loads.text(loads.highest());
+    if (loads.flat().isEmpty() && loads.isShownToGrow()) {
+      String none = "none up to " + highest;
+      return new PoolLimit(cell, none, none + ": throughput still grows.", "", false, sites);
     }
-    return new PoolLimit(
-        cell,
-        "not found",
-        "not found; throughput no longer grows at %s. Ruled out: %s."
-            .formatted(
-                loads.text(loads.flat().get(0)),
-                checked.stream()
-                    .filter(Suspicion::isRuledOut)
-                    .map(each -> each.brief() + " (" + each.why() + ")")
-                    .collect(Collectors.joining("; "))),
-        "",
-        false,
-        sites);
+    String sentence =
+        loads.flat().isEmpty()
+            ? "not found; whether throughput still grows at " + highest + " is not shown."
+            : "not found; throughput no longer grows at %s. Ruled out: %s."
+                .formatted(
+                    loads.text(loads.flat().get(0)),
+                    checked.stream()
+                        .filter(Suspicion::isRuledOut)
+                        .map(each -> each.brief() + " (" + each.why() + ")")
+                        .collect(Collectors.joining("; ")));
+    return new PoolLimit(cell, "not found", sentence, "", false, sites);
   }
 
   private static boolean isTried(Suspicion limit, LoadSeries loads) {

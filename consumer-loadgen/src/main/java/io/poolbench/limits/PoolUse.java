@@ -1,9 +1,16 @@
 package io.poolbench.limits;
 
+import io.poolbench.api.EffectivePool;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.journal.CounterNames;
+import io.poolbench.journal.Entry;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
+import io.poolbench.judge.JudgedCell;
+import io.poolbench.judge.JudgedLevel;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The use of a pool at a load, in means.
@@ -45,6 +52,25 @@ record PoolUse(
         known(Metric.QUEUE_WAIT_MEAN, level),
         known(Metric.OUTSIDE_MEAN, level),
         tasks);
+  }
+
+  /** The levels of a cell that count, each as a whole. */
+  static Stream<Level> levels(JudgedCell cell) {
+    return cell.levels().stream().filter(JudgedLevel::counts).map(JudgedLevel::together);
+  }
+
+  static double mostTps(JudgedCell cell) {
+    return levels(cell).mapToDouble(Level::tps).max().orElse(0);
+  }
+
+  /** The pool that ran last in a cell, read back; empty if it is not known. */
+  static Optional<EffectivePool> ran(String cell, List<Entry> entries) {
+    return entries.stream()
+        .filter(Entry.Opened.class::isInstance)
+        .map(Entry.Opened.class::cast)
+        .filter(opened -> opened.cell().equals(cell) && opened.pool() != null)
+        .map(Entry.Opened::pool)
+        .reduce((first, last) -> last);
   }
 
   static double known(Metric metric, Level level) {

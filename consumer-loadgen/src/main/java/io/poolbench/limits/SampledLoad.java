@@ -7,7 +7,6 @@ import io.poolbench.journal.Metric;
 import io.poolbench.journal.SiteSamples;
 import io.poolbench.journal.SiteSamples.Site;
 import io.poolbench.judge.JudgedCell;
-import io.poolbench.judge.JudgedLevel;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +73,6 @@ record SampledLoad(
     static final Pauses NONE = new Pauses(1, 0, 0);
   }
 
-  private static final double MILLIS_PER_SECOND = 1000;
   private static final double MICROS_PER_MILLI = 1000;
 
   /** More than the rounds of a repetition: rounds of several are told apart. */
@@ -92,7 +90,6 @@ record SampledLoad(
   /** The valid levels of a cell that were sampled, rising. */
   static List<SampledLoad> of(JudgedCell cell, List<Entry> entries) {
     Map<Integer, SiteSamples> sampled = new TreeMap<>();
-    EffectivePool pool = null;
     boolean sharesCpus = false;
     for (Entry entry : entries) {
       if (entry instanceof Entry.Sampled sites && sites.cell().equals(cell.name())) {
@@ -101,19 +98,14 @@ record SampledLoad(
           sampled.put(sites.level(), sites.sites());
         }
       } else if (entry instanceof Entry.Opened opened && opened.cell().equals(cell.name())) {
-        pool = opened.pool();
         sharesCpus = opened.environment().providerCpus().equals(opened.environment().driverCpus());
       }
     }
-    int threads =
-        pool == null || pool.maxThreads() == null || pool.maxThreads() == Integer.MAX_VALUE
-            ? 0
-            : pool.maxThreads();
+    int threads = PoolUse.ran(cell.name(), entries).map(EffectivePool::mostThreads).orElse(0);
     boolean shared = sharesCpus;
-    return cell.levels().stream()
-        .filter(JudgedLevel::counts)
-        .filter(level -> sampled.containsKey(level.level()) && level.together().tps() > 0)
-        .map(level -> of(level.together(), threads, shared, sampled.get(level.level())))
+    return PoolUse.levels(cell)
+        .filter(level -> sampled.containsKey(level.level()) && level.tps() > 0)
+        .map(level -> of(level, threads, shared, sampled.get(level.level())))
         .toList();
   }
 
@@ -183,11 +175,6 @@ record SampledLoad(
   double waitError(Site site) {
     double share = share(site);
     return pool.holdMillis() * Math.sqrt(share * (1 - share) / Math.max(1, samples.samples()));
-  }
-
-  /** Calls that wait in the pool's queue, by Little's law. */
-  double queued() {
-    return tps() * pool.tasks() * pool.queueMillis() / MILLIS_PER_SECOND;
   }
 
   /** The time in which a call's thread runs, or would run, without using a CPU. */

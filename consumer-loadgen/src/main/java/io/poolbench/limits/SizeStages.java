@@ -4,7 +4,6 @@ import io.poolbench.api.EffectivePool;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
-import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
 import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.EstimatedCell;
@@ -26,7 +25,6 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * The studies that compare the pool of a program with others, each of which follows from the
@@ -159,14 +157,9 @@ public record SizeStages(
     return JudgedStudy.of(learning(1), journal).cells().get(0);
   }
 
-  /** The pool of today, read back; empty if it is not known. */
-  public static Optional<EffectivePool> pool(String cell, Journal journal) {
-    return journal.entries().stream()
-        .filter(Entry.Opened.class::isInstance)
-        .map(Entry.Opened.class::cast)
-        .filter(opened -> opened.cell().equals(cell) && opened.pool() != null)
-        .map(Entry.Opened::pool)
-        .reduce((first, last) -> last);
+  /** The most threads of the pool of today; 0 if unknown or unlimited. */
+  public static int mostThreads(Journal journal) {
+    return PoolUse.ran(LEARNED, journal.entries()).map(EffectivePool::mostThreads).orElse(0);
   }
 
   /** The second study, in about a part of the time that is left. */
@@ -175,7 +168,10 @@ public record SizeStages(
     List<PoolConfig> pools =
         named.isEmpty() ? pools(journal).map(rule -> rule.of(learned)).orElse(List.of()) : named;
     double millis =
-        levels(learned).findFirst().map(level -> PoolUse.known(Metric.MEAN, level)).orElse(0.0);
+        PoolUse.levels(learned)
+            .findFirst()
+            .map(level -> PoolUse.known(Metric.MEAN, level))
+            .orElse(0.0);
     Duration slice = Duration.ofMillis(Math.round(CALLS_OF_A_USER * millis));
     Stage stage =
         new Stage(
@@ -221,7 +217,8 @@ public record SizeStages(
 
   private Optional<ComparedPools> pools(Journal journal) {
     double bound = Metric.responseBound(own().sla()).orElse(Double.POSITIVE_INFINITY);
-    return pool(LEARNED, journal).map(pool -> new ComparedPools(pool, cpus, bound));
+    return PoolUse.ran(LEARNED, journal.entries())
+        .map(pool -> new ComparedPools(pool, cpus, bound));
   }
 
   /**
@@ -289,13 +286,13 @@ public record SizeStages(
     int most = pools(compared).stream().mapToInt(PoolConfig::threads).max().orElse(0);
     JudgedCell measured = JudgedStudy.of(compared, journal).cell(best.name()).orElseThrow();
     double cpu =
-        levels(measured)
+        PoolUse.levels(measured)
             .mapToDouble(level -> PoolUse.known(Metric.PROVIDER_CPU, level))
             .max()
             .orElse(0);
     return pool(best)
         .filter(pool -> pool.threads() == most && cpu < ResourceChecks.ALL_PCT)
-        .flatMap(pool -> pools(journal).map(rule -> rule.twice(pool, mostTps(measured))));
+        .flatMap(pool -> pools(journal).map(rule -> rule.twice(pool, PoolUse.mostTps(measured))));
   }
 
   /** The study of all that was compared, which the result is of. */
@@ -351,14 +348,6 @@ public record SizeStages(
     int full = Paired.FULL_ROUNDS;
     double further = (blocks - (double) full * levels) / Math.min(Paired.LEVELS, levels);
     return (int) Math.min(Paired.MAX, full + further);
-  }
-
-  private static Stream<Level> levels(JudgedCell cell) {
-    return cell.levels().stream().filter(JudgedLevel::counts).map(JudgedLevel::together);
-  }
-
-  private static double mostTps(JudgedCell cell) {
-    return levels(cell).mapToDouble(Level::tps).max().orElse(0);
   }
 
   private static Duration part(Duration whole, double share) {

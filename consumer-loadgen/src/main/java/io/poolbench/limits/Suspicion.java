@@ -1,6 +1,7 @@
 package io.poolbench.limits;
 
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Whether something is the limit, after a check that the opposite does not explain the figures as
@@ -40,6 +41,18 @@ record Suspicion(Kind kind, Decision decision, int since, String brief, String w
     Objects.requireNonNull(brief, "brief");
     Objects.requireNonNull(why, "why");
     Objects.requireNonNull(remedy, "remedy");
+  }
+
+  /**
+   * The outcome of a check whose figures are the same either way.
+   *
+   * @param since the load from which on it holds; empty if it is ruled out
+   */
+  static Suspicion of(
+      Kind kind, Optional<SampledLoad> since, String brief, String why, String remedy) {
+    return since
+        .map(load -> holds(kind, load, brief, why, remedy))
+        .orElseGet(() -> ruledOut(kind, brief, why));
   }
 
   static Suspicion holds(Kind kind, SampledLoad since, String brief, String why, String remedy) {

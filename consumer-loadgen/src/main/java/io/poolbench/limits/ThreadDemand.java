@@ -3,7 +3,6 @@ package io.poolbench.limits;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
 import io.poolbench.judge.JudgedCell;
-import io.poolbench.judge.JudgedLevel;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -36,9 +35,7 @@ public record ThreadDemand(int level, double tps, double threads, boolean limite
    */
   public static Optional<ThreadDemand> of(JudgedCell cell, int most) {
     return least(
-        cell.levels().stream()
-            .filter(JudgedLevel::counts)
-            .map(JudgedLevel::together)
+        PoolUse.levels(cell)
             .filter(level -> level.tps() > 0)
             .map(level -> at(level, most))
             .toList());

@@ -34,21 +34,13 @@ final class WaitChecks {
   /** Fewer tasks of the pool than this per call: calls run elsewhere. */
   private static final double UNUSED = 0.1;
 
-  /** The JDK's synchronizers that a thread waits for until another one gives them back. */
-  private static final Set<String> GIVEN_BACK =
-      Set.of(
-          "java.util.concurrent.Semaphore",
-          "java.util.concurrent.locks.ReentrantLock",
-          "java.util.concurrent.locks.ReentrantReadWriteLock",
-          "java.util.concurrent.locks.StampedLock");
-
   private WaitChecks() {}
 
   /** Half of the busy threads wait for a lock or a permit, which others have. */
   static Suspicion lock(LoadSeries loads) {
     Optional<Site> most =
         loads.decisive().stream()
-            .flatMap(load -> waits(load).filter(WaitChecks::isLock))
+            .flatMap(load -> waits(load).filter(Site::isForLock))
             .max(Comparator.comparingDouble(site -> loads.typical(load -> load.share(site))));
     if (most.isEmpty()) {
       return Suspicion.ruledOut(Kind.LOCK, "a lock", "no thread was seen to wait for one");
@@ -76,11 +68,6 @@ final class WaitChecks {
             : why,
         "Hold it for less time, or share it less; it allows some %s calls/s with any pool."
             .formatted(count(Math.round(tps))));
-  }
-
-  private static boolean isLock(Site site) {
-    return site.state() == State.LOCK
-        || (site.state() == State.WAIT && GIVEN_BACK.contains(outer(site.blocker())));
   }
 
   private static Stream<Site> waits(SampledLoad load) {
@@ -124,18 +111,13 @@ final class WaitChecks {
                 && (site.state() != State.SLEEP || load.cpu().takenPct() < ResourceChecks.ALL_PCT)
                 && growth(site, low, load)
                     >= MOST * (load.pool().holdMillis() - low.pool().holdMillis());
-    return loads
-        .since(grew)
-        .map(
-            load ->
-                Suspicion.holds(
-                    Kind.SITE,
-                    load,
-                    brief,
-                    figures,
-                    "What it waits for allows some %s calls/s with any pool."
-                        .formatted(count(Math.round(LoadSeries.mostTps(loads.decisive()))))))
-        .orElseGet(() -> Suspicion.ruledOut(Kind.SITE, brief, figures));
+    return Suspicion.of(
+        Kind.SITE,
+        loads.since(grew),
+        brief,
+        figures,
+        "What it waits for allows some %s calls/s with any pool."
+            .formatted(count(Math.round(LoadSeries.mostTps(loads.decisive())))));
   }
 
   private static double growth(Site site, SampledLoad low, SampledLoad load) {
@@ -164,19 +146,14 @@ final class WaitChecks {
     Predicate<SampledLoad> refuses =
         load ->
             load.refusedPct(by) >= REFUSING_PCT
-                && (load.refusedPct(by) >= loads.lowest().refusedPct(by) + REFUSING_PCT
-                    || (by.limits() && load.refusedPct(by) >= REFUSING_PCT));
-    return loads
-        .since(refuses)
-        .map(
-            load ->
-                Suspicion.holds(
-                    Kind.REFUSER,
-                    load,
-                    by.name(),
-                    figures,
-                    "Raise it, if what is behind it can take more; no pool changes it."))
-        .orElseGet(() -> Suspicion.ruledOut(Kind.REFUSER, by.name(), figures));
+                && (by.limits()
+                    || load.refusedPct(by) >= loads.lowest().refusedPct(by) + REFUSING_PCT);
+    return Suspicion.of(
+        Kind.REFUSER,
+        loads.since(refuses),
+        by.name(),
+        figures,
+        "Raise it, if what is behind it can take more; no pool changes it.");
   }
 
   /** Calls of which no task runs in the pool: Dubbo runs them in its I/O threads. */

@@ -1,6 +1,9 @@
 package io.poolbench.observe;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.poolbench.journal.SiteSamples.Site;
 import java.util.Collections;
 import java.util.List;
@@ -13,7 +16,6 @@ import java.util.Objects;
  * @param atMillis the end of the second, since the begin of the observation
  * @param pools those that were used
  */
-@JsonIgnoreProperties(ignoreUnknown = true)
 public record AgentLine(
     String program,
     PoolSetup pool,
@@ -22,9 +24,19 @@ public record AgentLine(
     ProcessUse process,
     List<PoolSecond> pools,
     List<ConnectionUse> connections) {
+  static final JsonMapper JSON =
+      JsonMapper.builder()
+          .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .build();
+
   public AgentLine {
     pools = pools == null ? List.of() : List.copyOf(pools);
     connections = connections == null ? List.of() : List.copyOf(connections);
+  }
+
+  public static AgentLine parse(String line) throws JsonProcessingException {
+    return JSON.readValue(line, AgentLine.class);
   }
 
   /**
@@ -35,7 +47,6 @@ public record AgentLine(
    * @param ownNanos CPU time of the agent
    * @param collectedMillis time in garbage collections that stop the process
    */
-  @JsonIgnoreProperties(ignoreUnknown = true)
   public record ProcessUse(int samples, double cpuShare, long ownNanos, long collectedMillis) {}
 
   /**
@@ -44,7 +55,6 @@ public record AgentLine(
    * @param arrivals tasks submitted in each 10 ms, if asked for
    * @param heldSeconds the time for which a thread has run its task, at least; of the oldest task
    */
-  @JsonIgnoreProperties(ignoreUnknown = true)
   public record PoolSecond(
       int id,
       Samples samples,
@@ -84,7 +94,6 @@ public record AgentLine(
    * @param waiting mean number of threads that waited for one
    * @param full the share of samples in which all were in use
    */
-  @JsonIgnoreProperties(ignoreUnknown = true)
   public record ConnectionUse(
       String name, String via, int size, double inUse, double waiting, double full) {
     public ConnectionUse {

@@ -2,9 +2,6 @@ package io.poolbench.observe;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.MapperFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.poolbench.core.AgentProtocol;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -21,8 +18,6 @@ import java.util.concurrent.TimeUnit;
  * behind a command such as {@code ssh}. The agent ends with this process, or when it is silent.
  */
 public final class AttachedProgram implements AutoCloseable {
-  private static final JsonMapper JSON =
-      JsonMapper.builder().enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS).build();
   private static final String HELPER = "io.poolbench.agent.Attach";
   private static final String AGENT = "poolbench-provider-agent.jar";
 
@@ -135,25 +130,21 @@ public final class AttachedProgram implements AutoCloseable {
   }
 
   /**
-   * The next line; empty at the end.
+   * The next line, as {@link AgentLine#parse} reads it; empty at the end.
    *
    * @throws IOException with the reason if the agent cannot observe the program
    */
-  public Optional<AgentLine> next() throws IOException {
+  public Optional<String> next() throws IOException {
     for (String line = line(); line != null; line = line()) {
       if (line.startsWith(AgentProtocol.BROKEN)) {
         throw new IOException(line.replaceFirst(".* reason=", ""));
       }
       if (line.startsWith("{")) {
         maxSilence = NEXT_SECONDS;
-        return Optional.of(parse(line));
+        return Optional.of(line);
       }
     }
     return Optional.empty();
-  }
-
-  static AgentLine parse(String line) throws JsonProcessingException {
-    return JSON.readValue(line, AgentLine.class);
   }
 
   /** Ends the helper, and with it the observation. */

@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * What fails first behind a pool: a resource that was full while it was watched, or a site whose
@@ -48,9 +47,6 @@ public record FoundLimit(Kind kind, String name, double figure, Site site) {
   private static final double LOCK_WAITING = 2;
 
   private static final long MIN_SAMPLES = 10;
-
-  private static final Pattern LOCKS =
-      Pattern.compile("java\\.util\\.concurrent\\.(?:Semaphore|locks\\.Reentrant.*)\\$.*");
 
   public FoundLimit {
     Objects.requireNonNull(kind, "kind");
@@ -137,7 +133,7 @@ public record FoundLimit(Kind kind, String name, double figure, Site site) {
 
   private static Optional<FoundLimit> lock(BusyThreads busy, HoldTime hold) {
     return hold.sites().stream()
-        .filter(share -> isLock(share.site()))
+        .filter(share -> share.site().isForLock())
         .map(
             share -> {
               double together =
@@ -154,10 +150,5 @@ public record FoundLimit(Kind kind, String name, double figure, Site site) {
         .filter(found -> found.figure() >= LOCK_WAITING)
         .filter(found -> found.site().count() >= MIN_SAMPLES)
         .max(Comparator.comparingDouble(FoundLimit::figure));
-  }
-
-  private static boolean isLock(Site site) {
-    return site.state() == State.LOCK
-        || (site.state() == State.WAIT && LOCKS.matcher(site.blocker()).matches());
   }
 }

@@ -4,10 +4,12 @@ import io.poolbench.journal.FigureText;
 import io.poolbench.journal.SiteSamples.Site;
 import io.poolbench.observe.AgentLine.PoolSecond;
 import io.poolbench.observe.BusyThreads;
+import io.poolbench.observe.CallRate;
 import io.poolbench.observe.FoundLimit;
 import io.poolbench.observe.HoldTime.Growth;
 import io.poolbench.observe.HoldTime.Share;
 import io.poolbench.observe.NeededThreads;
+import io.poolbench.observe.ObservedProgram;
 import io.poolbench.observe.PoolFinding;
 import io.poolbench.observe.Watch;
 import io.poolbench.observe.Watch.Second;
@@ -30,10 +32,38 @@ public final class ObservationReport {
   private static final long MIN_HELD_SECONDS = 2;
   private static final int MAX_POINTS = 600;
 
+  /** The figures of a pool that stand side by side. */
+  static final List<Table.Field<PoolFinding>> FIGURES =
+      List.of(
+          Table.text("configuration", found -> found.setup().text()),
+          Table.figure("calls/s", found -> FigureText.measure(found.rate().perSecond())),
+          Table.figure("busy mean", found -> FigureText.measure(found.busy().average().threads())),
+          Table.figure("99.9 %", found -> Integer.toString(found.busy().p999())),
+          Table.figure("max", found -> Integer.toString(found.busy().max())),
+          Table.figure("all busy %", found -> pct(found.busy().fullShare())),
+          Table.<PoolFinding>figure("refused", found -> refused(found.rate())).known(),
+          Table.figure("queue max", found -> Integer.toString(found.busy().waiting().maxQueued())),
+          Table.figure("hold ms", found -> FigureText.measure(found.hold().millis())),
+          Table.figure("CPU ms", found -> FigureText.measure(found.hold().cpuMillis())));
+
   private ObservationReport() {}
 
-  /** The report, of which an empty watch has none. */
-  public static Report of(Watch watch, String title, String origin) {
+  private static String refused(CallRate rate) {
+    return rate.refused() == null ? FigureText.UNKNOWN : FigureText.count(rate.refused());
+  }
+
+  static String title(ObservedProgram observed) {
+    Watch watch = observed.watch();
+    return "%s (pid %s), %s watched"
+        .formatted(watch.program(), observed.about().pid(), clock(watch.watchedMillis()));
+  }
+
+  static String origin(ObservedProgram observed) {
+    return observed.about().begun() + ", poolbench " + observed.about().poolbench();
+  }
+
+  public static Report of(ObservedProgram observed) {
+    Watch watch = observed.watch();
     List<PoolFinding> findings = watch.findings();
     List<PoolFinding> main = main(findings);
     Page front = new Page();
@@ -52,11 +82,11 @@ public final class ObservationReport {
             .formatted(
                 FigureText.counted(watch.unused(), "further pool"),
                 FigureText.pct(watch.costPct())));
-    return new Report(title, origin, front.blocks(), details.blocks());
+    return new Report(title(observed), origin(observed), front.blocks(), details.blocks());
   }
 
   /** The pools that serve calls; without one, of those that ran tasks, that with most threads. */
-  private static List<PoolFinding> main(List<PoolFinding> findings) {
+  static List<PoolFinding> main(List<PoolFinding> findings) {
     List<PoolFinding> serving = findings.stream().filter(found -> found.setup().serves()).toList();
     return serving.isEmpty()
         ? findings.stream().filter(found -> found.rate().calls() > 0).limit(1).toList()
@@ -240,18 +270,9 @@ public final class ObservationReport {
   }
 
   private static Table table(List<PoolFinding> findings) {
-    return Table.of(
-        findings,
-        Table.text("pool", found -> found.setup().user()),
-        Table.text("configuration", found -> found.setup().text()),
-        Table.figure("busy mean", found -> FigureText.measure(found.busy().average().threads())),
-        Table.figure("99.9 %", found -> Integer.toString(found.busy().p999())),
-        Table.figure("max", found -> Integer.toString(found.busy().max())),
-        Table.figure("all busy %", found -> pct(found.busy().fullShare())),
-        Table.figure("queue max", found -> Integer.toString(found.busy().waiting().maxQueued())),
-        Table.figure("calls/s", found -> FigureText.measure(found.rate().perSecond())),
-        Table.figure("hold ms", found -> FigureText.measure(found.hold().millis())),
-        Table.figure("CPU ms", found -> FigureText.measure(found.hold().cpuMillis())));
+    List<Table.Field<PoolFinding>> fields = new ArrayList<>(FIGURES);
+    fields.add(0, Table.text("pool", found -> found.setup().user()));
+    return Table.of(findings, fields);
   }
 
   /** Most busy threads and calls per second, over time. */

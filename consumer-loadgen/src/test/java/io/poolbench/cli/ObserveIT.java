@@ -68,6 +68,13 @@ class ObserveIT {
         .contains("waited for at ObservedShop.take");
     assertThat(RecordedArrivals.read(recorded).perSecond()).isBetween(1.0, 1000.0);
     assertThat(files()).contains("report.html", "summary.md", "result.json");
+    Path latest = folder.resolve("observe-io-poolbench-cli-ObservedShop").resolve("latest");
+    String summary = Files.readString(latest.resolve("summary.md"));
+    Files.delete(latest.resolve("summary.md"));
+    assertThat(Executed.of("report", latest.toString()).exit()).isZero();
+    assertThat(latest.resolve("summary.md")).hasContent(summary);
+    assertThat(Executed.of("compare", latest.toString(), latest.toString()).out())
+        .contains("One observation each");
     assertThat(threads()).contains("callers");
     while (threads().contains("poolbench")) {
       Thread.onSpinWait(); // the agent reads the end of its connection soon

@@ -5,7 +5,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.poolbench.observe.BusyThreads.Average;
+import io.poolbench.observe.ObservedProgram.About;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Lines as an agent writes them. */
 class WatchTest {
@@ -34,7 +40,7 @@ class WatchTest {
   private static Watch watch(String... lines) throws JsonProcessingException {
     Watch watch = new Watch();
     for (String line : lines) {
-      watch.add(AttachedProgram.parse(line));
+      watch.add(AgentLine.parse(line));
     }
     return watch;
   }
@@ -46,6 +52,21 @@ class WatchTest {
     assertThat(found.busy().average()).isEqualTo(new Average(1.5, Math.sqrt(2.75)));
     assertThat(found.rate().perSecond()).isCloseTo(150, within(1e-9));
     assertThat(found.heldSeconds()).isEqualTo(3);
+  }
+
+  /** The agent of a later version may report more. */
+  @Test
+  void aFileHasAllThatWasObserved(@TempDir Path folder) throws IOException {
+    String used =
+        USED.formatted(1_000).replace("\n", "").replace("\"arrivals\"", "\"new\":{},\"arrivals\"");
+    About about = new About("4711", "2026-11-28T10:00:00Z", "1.0");
+    Path file = folder.resolve(ObservedProgram.FILE_NAME);
+    Files.writeString(file, about.withLines(List.of(POOL.replace("\n", ""), used)));
+
+    ObservedProgram read = ObservedProgram.read(file);
+
+    assertThat(read.about()).isEqualTo(about);
+    assertThat(read.watch().findings()).isEqualTo(watch(POOL, used).findings());
   }
 
   @Test
@@ -76,7 +97,7 @@ class WatchTest {
   @Test
   void theNextWatchBeginsWhereThisOneEnds() throws JsonProcessingException {
     Watch next = watch(POOL, USED.formatted(1_000)).next();
-    next.add(AttachedProgram.parse(USED.formatted(3_000)));
+    next.add(AgentLine.parse(USED.formatted(3_000)));
 
     assertThat(next.watchedMillis()).isEqualTo(2_000);
     assertThat(next.findings().get(0).rate().perSecond()).isCloseTo(150, within(1e-9));

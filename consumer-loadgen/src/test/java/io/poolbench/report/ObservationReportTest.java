@@ -2,8 +2,10 @@ package io.poolbench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.poolbench.journal.SiteSamples.Site;
 import io.poolbench.journal.SiteSamples.State;
+import io.poolbench.observe.AgentLine;
 import io.poolbench.observe.BusyThreads;
 import io.poolbench.observe.BusyThreads.Average;
 import io.poolbench.observe.BusyThreads.Waiting;
@@ -15,10 +17,14 @@ import io.poolbench.observe.HoldTime.Growth;
 import io.poolbench.observe.HoldTime.Share;
 import io.poolbench.observe.NeededThreads;
 import io.poolbench.observe.NeededThreads.Basis;
+import io.poolbench.observe.ObservedProgram;
+import io.poolbench.observe.ObservedProgram.About;
 import io.poolbench.observe.PoolFinding;
 import io.poolbench.observe.PoolSetup;
 import io.poolbench.observe.PoolSetup.Counting;
 import io.poolbench.observe.Watch;
+import io.poolbench.report.format.Markdown;
+import io.poolbench.report.format.Report;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -121,8 +127,49 @@ class ObservationReportTest {
   }
 
   @Test
-  void aWatchWithoutATaskSaysSo() {
-    assertThat(ObservationReport.of(new Watch(), "shop", "").front().toString())
+  void aWatchWithoutATaskSaysSo() throws JsonProcessingException {
+    assertThat(ObservationReport.of(observed()).front().toString())
         .contains("No thread pool ran a task");
+  }
+
+  private static ObservedProgram observed(String... lines) throws JsonProcessingException {
+    Watch watch = new Watch();
+    for (String line : lines) {
+      watch.add(AgentLine.parse(line));
+    }
+    return new ObservedProgram(new About("7", "2026-11-28T10:00:00Z", "1.0"), watch);
+  }
+
+  /** A second with a pool of 8 threads, of which some were busy. */
+  private static ObservedProgram served(int busy, int calls) throws JsonProcessingException {
+    return observed(
+        """
+        {"pool":{"id":1,"type":"","thread":"DubboServerHandler-a:20880-thread-3","core":8,"max":8,
+         "queueCapacity":0,"counts":{"tasks":true,"refusals":false}}}
+        """,
+        """
+        {"atMillis":1000,"process":{"samples":1},"connections":[],"pools":[{"id":1,
+         "samples":{"busy":[%d],"queued":[0]},"arrivals":[],"counts":{"completed":%d},"sites":[]}]}
+        """
+            .formatted(busy, calls));
+  }
+
+  @Test
+  void ofTwoObservationsNoDifferenceIsShown() throws JsonProcessingException {
+    Report report = new ObservationComparison(served(6, 300), served(3, 290)).report();
+
+    assertThat(Markdown.text(report).replaceAll("\\s+", " "))
+        .contains(
+            "Dubbo 20880: at most 6, then 3 threads busy at once, at 300, then 290 calls/s; a call"
+                + " holds one for 20.0, then 10.3 ms.")
+        .contains("| calls/s | 300 | 290 |")
+        .contains("none is shown to come from a change")
+        .doesNotContain("The rates differ");
+  }
+
+  @Test
+  void ratesThatDifferAreNamed() throws JsonProcessingException {
+    assertThat(Markdown.text(new ObservationComparison(served(6, 300), served(3, 150)).report()))
+        .contains("The rates differ");
   }
 }

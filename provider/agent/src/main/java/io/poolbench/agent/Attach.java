@@ -73,7 +73,7 @@ public final class Attach {
     String[] portAndSecret = new String(Files.readAllBytes(file), US_ASCII).trim().split(" ", 2);
     // Reading the jar may take longer than the agent waits for the first bytes.
     byte[] hello = AttachPoint.hello(portAndSecret[1], jar);
-    Socket agent = new Socket(LoopbackListener.loopback(), Integer.parseInt(portAndSecret[0]));
+    Socket agent = new Socket(Loopback.address(), Integer.parseInt(portAndSecret[0]));
     agent.setTcpNoDelay(true);
     agent.getOutputStream().write(hello);
     return agent;

@@ -2,13 +2,12 @@ package io.poolbench.agent;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.poolbench.agent.LoopbackListener.RequestInput;
 import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
-import java.io.DataInputStream;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.math.BigInteger;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -19,8 +18,13 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /**
  * Where a driver attaches to a program that runs already: a port on loopback, and a file with this
@@ -33,8 +37,11 @@ final class AttachPoint {
 
   private static final int HELLO_MILLIS = 1_000;
 
-  /** Time of a driver to send a whole command. */
-  private static final int COMMAND_MILLIS = 10_000;
+  /** Connections that have not sent their secret yet; a further one ends the oldest. */
+  private static final int MAX_UNKNOWN = 32;
+
+  /** A pause after a failure to accept, such as without free file descriptors. */
+  private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private static final Set<PosixFilePermission> PRIVATE =
       PosixFilePermissions.fromString("rwx------");
@@ -45,6 +52,7 @@ final class AttachPoint {
   private final Instrumentation jvm;
   private final AtomicBoolean opened = new AtomicBoolean();
   private final AtomicBoolean attached = new AtomicBoolean();
+  private final Deque<Socket> unknown = new ArrayDeque<>();
 
   /**
    * Creates a point that is not open.
@@ -68,22 +76,49 @@ final class AttachPoint {
   }
 
   private void serve(InstrumentedProvider target) {
-    try {
-      byte[] random = new byte[HEX_CHARS / 2];
-      new SecureRandom().nextBytes(random);
-      String secret = hex(random);
+    byte[] random = new byte[HEX_CHARS / 2];
+    new SecureRandom().nextBytes(random);
+    String secret = hex(random);
+    try (ServerSocket server = new ServerSocket(0, 0, Loopback.address())) {
       String build = hash(jar);
-      LoopbackListener listener =
-          new LoopbackListener(
-              driver -> isAttached(driver, secret, build, target), "poolbench-attach");
-      try {
-        write(listener.port() + " " + secret);
-      } catch (IOException | RuntimeException e) {
-        listener.close();
-        throw e;
-      }
+      write(server.getLocalPort() + " " + secret);
+      accept(server, driver -> serve(driver, secret, build, target));
     } catch (IOException | RuntimeException e) {
       System.err.println("poolbench-provider-agent: cannot be attached to: " + e);
+    }
+  }
+
+  /** Serves each connection on a thread of its own, so that none delays another. */
+  private void accept(ServerSocket server, Consumer<Socket> service) {
+    while (true) {
+      try {
+        Socket driver = server.accept();
+        makeRoom(driver);
+        Agent.daemon(() -> service.accept(driver), "poolbench-attach-connection");
+      } catch (IOException | OutOfMemoryError e) {
+        // No file descriptor, or no thread: one connection less, and the port stays.
+        LockSupport.parkNanos(RETRY_NANOS);
+      }
+    }
+  }
+
+  private void makeRoom(Socket next) throws IOException {
+    synchronized (unknown) {
+      unknown.add(next);
+      if (unknown.size() > MAX_UNKNOWN) {
+        unknown.remove().close();
+      }
+    }
+  }
+
+  /** Reads what only a driver knows. */
+  private String hello(Socket driver) throws IOException {
+    try {
+      return Loopback.read(driver, 2 * HEX_CHARS, HELLO_MILLIS);
+    } finally {
+      synchronized (unknown) {
+        unknown.remove(driver);
+      }
     }
   }
 
@@ -103,47 +138,42 @@ final class AttachPoint {
     }
   }
 
-  /** Attaches a driver that knows the secret, on a thread of its own. */
-  private boolean isAttached(
-      Socket driver, String secret, String build, InstrumentedProvider target) throws IOException {
-    byte[] hello = new byte[2 * HEX_CHARS];
-    new DataInputStream(RequestInput.one(driver, HELLO_MILLIS)).readFully(hello);
-    String text = new String(hello, US_ASCII);
-    if (!MessageDigest.isEqual(
-        text.substring(0, HEX_CHARS).getBytes(US_ASCII), secret.getBytes(US_ASCII))) {
-      return false;
+  /**
+   * Attaches a driver that knows the secret. The connection is closed last: its end tells the
+   * driver that the program is as before.
+   */
+  private void serve(Socket driver, String secret, String build, InstrumentedProvider target) {
+    boolean known = false;
+    try (Socket connection = driver) {
+      connection.setTcpNoDelay(true);
+      String hello = hello(connection);
+      known =
+          MessageDigest.isEqual(
+              hello.substring(0, HEX_CHARS).getBytes(US_ASCII), secret.getBytes(US_ASCII));
+      if (known) {
+        attach(connection, hello.substring(HEX_CHARS), build, target);
+      }
+    } catch (IOException | RuntimeException | LinkageError e) {
+      if (known) {
+        System.err.println("poolbench-provider-agent: attachment ended: " + e);
+      }
     }
+  }
+
+  private void attach(Socket driver, String other, String build, InstrumentedProvider target)
+      throws IOException {
     AgentOutput output = new AgentOutput(driver.getOutputStream());
-    String other = text.substring(HEX_CHARS);
     if (!other.equals(build)) {
       output.broken(
           AgentProtocol.AGENT_FAILED,
           String.format(
               "the program's agent is of another build of poolbench (agent %.12s, here %.12s)",
               build, other));
-      return false;
-    }
-    if (!attached.compareAndSet(false, true)) {
+    } else if (!attached.compareAndSet(false, true)) {
       output.broken(AgentProtocol.AGENT_FAILED, "another poolbench is attached to the program");
-      return false;
-    }
-    Agent.daemon(() -> attach(driver, output, target), "poolbench-commands");
-    return true;
-  }
-
-  /** The connection is closed last: its end tells the driver that the program is as before. */
-  private void attach(Socket driver, AgentOutput output, InstrumentedProvider target) {
-    try (Socket connection = driver) {
+    } else {
       try {
-        LabInput input = new LabInput(RequestInput.lines(connection, COMMAND_MILLIS));
-        String first = input.readLine();
-        if (Observation.isAsked(first)) {
-          Observe.observe(connection, first, jar, jvm);
-          return;
-        }
-        target.attach(AgentLaunch.of(first), output);
-        ReadyWatch.startOnce(target, main);
-        input.follow(target, output);
+        follow(driver, output, target);
       } catch (RuntimeException | LinkageError e) {
         // Such as a class of a module that the program's JVM lacks.
         output.broken(AgentProtocol.AGENT_FAILED, "attachment ended: " + e);
@@ -152,8 +182,19 @@ final class AttachPoint {
         target.detach();
         attached.set(false);
       }
-    } catch (IOException | RuntimeException | LinkageError e) {
-      System.err.println("poolbench-provider-agent: attachment ended: " + e);
+    }
+  }
+
+  private void follow(Socket driver, AgentOutput output, InstrumentedProvider target)
+      throws IOException {
+    LabInput input = new LabInput(driver.getInputStream());
+    String first = input.readLine();
+    if (Observation.isAsked(first)) {
+      Observe.observe(driver, first, jar, jvm);
+    } else {
+      target.attach(AgentLaunch.of(first), output);
+      ReadyWatch.startOnce(target, main);
+      input.follow(target, output);
     }
   }
 

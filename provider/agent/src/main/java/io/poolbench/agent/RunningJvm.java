@@ -1,7 +1,5 @@
 package io.poolbench.agent;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.math.BigInteger;
@@ -34,7 +32,7 @@ final class RunningJvm {
   Socket observe(String asked, Path jar) throws IOException {
     requireReachable(Paths.get("/proc"));
     String secret = new BigInteger(SECRET_BITS, new SecureRandom()).toString(Character.MAX_RADIX);
-    try (ServerSocket port = new ServerSocket(0, MAX_CALLERS, LoopbackListener.loopback())) {
+    try (ServerSocket port = new ServerSocket(0, MAX_CALLERS, Loopback.address())) {
       load(jar, port.getLocalPort() + " " + secret + " " + jar.toAbsolutePath() + "\n" + asked);
       port.setSoTimeout(CONNECT_MILLIS);
       while (true) {
@@ -48,15 +46,12 @@ final class RunningJvm {
   }
 
   /** Any process of this machine may connect. */
-  private static boolean isAgent(Socket caller, String secret) throws IOException {
-    caller.setSoTimeout(HELLO_MILLIS);
-    byte[] hello = new byte[secret.length() + 1];
-    int read = 0;
-    for (int next = 0; read < hello.length && next >= 0; read += Math.max(0, next)) {
-      next = caller.getInputStream().read(hello, read, hello.length - read);
+  private static boolean isAgent(Socket caller, String secret) {
+    try {
+      return Loopback.read(caller, secret.length() + 1, HELLO_MILLIS).equals(secret + "\n");
+    } catch (IOException silent) {
+      return false;
     }
-    caller.setSoTimeout(0);
-    return new String(hello, US_ASCII).equals(secret + "\n");
   }
 
   /**

@@ -13,10 +13,15 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -169,11 +174,11 @@ class AttachPointTest {
     open();
     awaitFile();
     int port = Integer.parseInt(Files.readString(file).split(" ", 2)[0]);
-    try (Socket stranger = new Socket(LoopbackListener.loopback(), port)) {
+    try (Socket stranger = new Socket(Loopback.address(), port)) {
       stranger.getOutputStream().write(AttachPoint.hello(OTHER_SECRET, jar));
       assertThat(stranger.getInputStream().read()).isEqualTo(-1);
     }
-    try (Socket silent = new Socket(LoopbackListener.loopback(), port)) {
+    try (Socket silent = new Socket(Loopback.address(), port)) {
       silent.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(US_ASCII));
       assertThat(silent.getInputStream().read()).as("after a second").isEqualTo(-1);
     }
@@ -181,16 +186,58 @@ class AttachPointTest {
   }
 
   @Test
-  void aStrangerWhoSendsNothingMoreDelaysNoDriver() throws Exception {
+  void strangersWhoSendNothingMoreDelayNoDriver() throws Exception {
     open();
     awaitFile();
     int port = Integer.parseInt(Files.readString(file).split(" ", 2)[0]);
-    try (Socket stranger = new Socket(LoopbackListener.loopback(), port);
-        Socket driver = Attach.connect(file, jar)) {
-      stranger.getOutputStream().write('0');
+    List<Socket> strangers = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      strangers.add(new Socket(Loopback.address(), port));
+      strangers.get(i).getOutputStream().write('0');
+    }
+    try (Socket driver = Attach.connect(file, jar)) {
       send(driver, launch(1));
       assertThat(next()).isEqualTo("attached 1");
-      assertThat(stranger.getInputStream().read()).as("after its second").isEqualTo(-1);
+      for (Socket stranger : strangers) {
+        assertThat(isAtItsEnd(stranger)).as("after its second").isTrue();
+        stranger.close();
+      }
+      send(driver, new ProviderRequest(7, "known", "").toLine());
+      assertThat(line(driver)).startsWith("ANSWER");
+    }
+  }
+
+  private static boolean isAtItsEnd(Socket stranger) throws IOException {
+    try {
+      return stranger.getInputStream().read() < 0;
+    } catch (SocketException reset) {
+      return true;
+    }
+  }
+
+  @Test
+  void aTextHasATimeLimitAsAWhole() throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 0, Loopback.address());
+        Socket client = new Socket(Loopback.address(), server.getLocalPort());
+        Socket connection = server.accept()) {
+      Thread drip = new Thread(() -> dripUntilClosed(client));
+      drip.start();
+      assertThatThrownBy(() -> Loopback.read(connection, 1 << 27, 200))
+          .isInstanceOf(SocketTimeoutException.class);
+      connection.close();
+      drip.join();
+    }
+  }
+
+  /** Sends each byte long before a limit for one byte would be reached. */
+  private static void dripUntilClosed(Socket client) {
+    try {
+      while (true) {
+        client.getOutputStream().write('x');
+        Thread.onSpinWait();
+      }
+    } catch (IOException closed) {
+      return;
     }
   }
 

@@ -51,6 +51,11 @@ public record EffectivePool(
     return maxThreads == null && !executorClass.equals(THREAD_PER_TASK);
   }
 
+  /** The most threads that it may have; 0 if unknown or unlimited. */
+  public int mostThreads() {
+    return maxThreads == null || maxThreads == Integer.MAX_VALUE ? 0 : maxThreads;
+  }
+
   /** The pool type of an equal study setting; fixed if unknown. */
   PoolType type() {
     if (executorClass.startsWith("Eager")) {
