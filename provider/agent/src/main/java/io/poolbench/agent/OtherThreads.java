@@ -36,12 +36,21 @@ final class OtherThreads {
     groups.clear();
   }
 
-  /** Some of the threads that are not among those that run a business method. */
-  static long[] some(long[] all, Set<Long> business) {
+  /**
+   * The live threads that are not among those that run a business method, in random order.
+   *
+   * @param business may contain threads that have ended
+   */
+  static List<Long> outside(long[] live, Set<Long> business) {
     List<Long> others = new ArrayList<>();
     long self = Thread.currentThread().getId();
-    Arrays.stream(all).filter(id -> id != self && !business.contains(id)).forEach(others::add);
+    Arrays.stream(live).filter(id -> id != self && !business.contains(id)).forEach(others::add);
     Collections.shuffle(others);
+    return others;
+  }
+
+  /** The first of these threads, as many as are sampled at a time. */
+  static long[] some(List<Long> others) {
     return others.stream().limit(MAX_THREADS).mapToLong(Long::longValue).toArray();
   }
 

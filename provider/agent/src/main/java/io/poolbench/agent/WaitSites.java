@@ -126,10 +126,10 @@ final class WaitSites {
         }
         add(ids.size(), found, own);
         // A thread may begin a call at any moment: those of the pool are never others.
-        Set<Long> business = calls.everBusyThreads();
-        long[] all = threads.getAllThreadIds();
-        ThreadInfo[] other = threads.getThreadInfo(OtherThreads.some(all, business), FEW_FRAMES);
-        addOthers(other, all.length - business.size(), own);
+        List<Long> outside =
+            OtherThreads.outside(threads.getAllThreadIds(), calls.everBusyThreads());
+        addOthers(
+            threads.getThreadInfo(OtherThreads.some(outside), FEW_FRAMES), outside.size(), own);
       }
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
@@ -159,7 +159,8 @@ final class WaitSites {
   }
 
   private static boolean isOwn(String name, List<String> own) {
-    return own.stream().anyMatch(of -> of.isEmpty() ? name.indexOf('.') < 0 : name.startsWith(of))
+    return own.stream()
+            .anyMatch(prefix -> prefix.isEmpty() ? name.indexOf('.') < 0 : name.startsWith(prefix))
         && !GENERATED.matcher(name).find();
   }
 
@@ -186,9 +187,9 @@ final class WaitSites {
     }
   }
 
-  private synchronized void addOthers(ThreadInfo[] some, int all, List<String> own) {
+  private synchronized void addOthers(ThreadInfo[] some, int outside, List<String> own) {
     if (isSampling()) {
-      others.add(some, all / (double) Math.max(1, some.length), own);
+      others.add(some, outside / (double) Math.max(1, some.length), own);
     }
   }
 

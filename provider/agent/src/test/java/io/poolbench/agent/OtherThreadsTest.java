@@ -54,10 +54,10 @@ class OtherThreadsTest {
   }
 
   @Test
-  void aSampleLeavesOutBusinessThreadsAndItself() {
+  void businessThreadsAndTheSamplerAreNotOutsideAndEndedThreadsDoNotCount() {
     long self = Thread.currentThread().getId();
 
-    assertThat(OtherThreads.some(new long[] {self, -1, -2, -3}, Set.of(-2L)))
-        .containsExactlyInAnyOrder(-1, -3);
+    assertThat(OtherThreads.outside(new long[] {self, -1, -2, -3}, Set.of(-2L, -8L, -9L)))
+        .containsExactlyInAnyOrder(-1L, -3L);
   }
 }
