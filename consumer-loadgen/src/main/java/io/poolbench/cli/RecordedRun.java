@@ -33,7 +33,7 @@ record RecordedRun(RunFolder folder, Study study, Journal journal) {
   }
 
   Evaluation evaluation() {
-    return JudgedRun.of(study, journal).evaluation(study.about().tags());
+    return JudgedRun.of(study, journal).evaluation();
   }
 
   /** Writes all reports. */

@@ -160,8 +160,6 @@ final class SizeCommand implements Callable<Integer> {
       defaultValue = "results")
   private Path out;
 
-  @Mixin private TagOption tag = new TagOption();
-
   @Mixin private ResultOutput output;
 
   @Override
@@ -206,7 +204,7 @@ final class SizeCommand implements Callable<Integer> {
           Interruption interruption = new Interruption()) {
         StudyLoader loader = Poolbench.loader(HostCheck.of(machines.provider()));
         Function<List<String>, Study> parser =
-            lines -> loader.parse(name, name, String.join("\n", lines), tags());
+            lines -> loader.parse(name, name, String.join("\n", lines), List.of());
         Study base = parser.apply(starter.lines());
         requireCalls(base, consent);
         SizeStages stages =
@@ -222,10 +220,6 @@ final class SizeCommand implements Callable<Integer> {
     } catch (LabException e) {
       return Poolbench.failed(spec, e);
     }
-  }
-
-  private List<String> tags() {
-    return tag.isGiven() ? List.of("tags=" + tag.yaml()) : List.of();
   }
 
   /** The port of all calls, whose pool is measured. */

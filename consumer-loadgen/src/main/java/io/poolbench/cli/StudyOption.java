@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -117,8 +116,6 @@ final class StudyOption {
       converter = RunCommand.DurationConverter.class,
       description = "The time that a study may take in all, such as 5m, instead of --duration.")
   private Duration within;
-
-  @Mixin private TagOption tag = new TagOption();
 
   @Option(
       names = "--repetitions",
@@ -293,7 +290,6 @@ final class StudyOption {
       replay(options);
     }
     put(options, "repetitions", "--repetitions", repetitions);
-    put(options, "tags", "--tag", tag.isGiven() ? tag.yaml() : null);
     if (!stopWhen.isEmpty()) {
       options.put(
           "load.stopWhen=" + section("--stop-when", stopWhen),

@@ -27,7 +27,6 @@ import io.poolbench.study.Study;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -56,13 +55,13 @@ public record JudgedRun(
   }
 
   /** What reports are made from. */
-  public Evaluation evaluation(Map<String, String> tags) {
+  public Evaluation evaluation() {
     Optional<Calibrated> calibration = Calibrated.in(journal);
     StatementEvaluator stated = new StatementEvaluator(judged, calibration);
     List<Statement> requirements = new ArrayList<>(stated.assertions());
     requirements.addAll(requirements());
     return new Evaluation(
-        RunFacts.of(journal.entries(), tags),
+        RunFacts.of(journal.entries()),
         judged,
         cells.stream().flatMap(this::pools).toList(),
         rankings.stream().map(JudgedRun::pair).toList(),

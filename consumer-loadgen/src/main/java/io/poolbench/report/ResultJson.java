@@ -37,7 +37,6 @@ record ResultJson(
     String started,
     String poolbench,
     Host host,
-    Map<String, String> tags,
     boolean complete,
     List<Capacity> capacities,
     List<RankingJson> rankings,
@@ -121,7 +120,6 @@ record ResultJson(
             run.started().toString(),
             run.began() == null ? "" : run.began().poolbench(),
             run.began() == null ? null : run.began().host(),
-            run.tags(),
             run.complete(),
             evaluation.pools().stream()
                 .filter(MeasuredPool::isMeasured)

@@ -2,11 +2,8 @@ package io.poolbench.study;
 
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.study.Publication.Statement;
-import java.util.Collections;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -108,7 +105,6 @@ public record Study(
    * What a study says of itself, which does not change what is measured.
    *
    * @param title the question that the study answers, in one line
-   * @param tags of its run, such as {@code build: 1234}
    * @param assertions expressions over the result's metrics that must all be true
    * @param answer the answer to the title in one sentence, with expressions over the result's
    *     metrics in braces; empty = none
@@ -116,13 +112,11 @@ public record Study(
    */
   public record About(
       String title,
-      Map<String, String> tags,
       List<String> assertions,
       String answer,
       List<Statement> findings) {
     public About {
       Objects.requireNonNull(title, "title");
-      tags = Collections.unmodifiableMap(new LinkedHashMap<>(tags));
       assertions = List.copyOf(assertions);
       Objects.requireNonNull(answer, "answer");
       findings = List.copyOf(findings);
@@ -131,7 +125,6 @@ public record Study(
     static About of(Section study) {
       return new About(
           study.text("title"),
-          study.textsByName("tags"),
           study.texts("assertions"),
           study.textOrEmpty("answer"),
           study.list("findings", Statement::of));

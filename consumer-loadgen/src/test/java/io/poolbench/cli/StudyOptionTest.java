@@ -13,7 +13,6 @@ import io.poolbench.study.StudyLoader.CellCheck;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,15 +101,6 @@ class StudyOptionTest {
     Study study = load(name + " --within " + time);
 
     assertThat(DryRun.time(study).toSeconds()).isBetween(seconds * 9L / 10, (long) seconds);
-  }
-
-  @Test
-  void tagsAreKeptInTheStudy() {
-    Study study = load("quick --tag build=1.2 --tag host=a,b");
-
-    assertThat(study.about().tags()).isEqualTo(Map.of("build", "1.2", "host", "a,b"));
-    assertThat(LOADER.parse("quick", "", ResolvedStudy.of(study).yaml(), List.of()).about().tags())
-        .isEqualTo(study.about().tags());
   }
 
   @Test

@@ -19,7 +19,6 @@ import io.poolbench.report.PoolRanking.Crossing;
 import io.poolbench.report.PoolRanking.Outcome;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class AnswerTest {
@@ -130,7 +129,7 @@ class AnswerTest {
   private static Evaluation failed(Evaluation evaluation, ViolationCode code) {
     Entry.Failed failure = new Entry.Failed(FOUR, 1, code.id(), "killed\nlog");
     return new Evaluation(
-        new RunFacts(evaluation.run().began(), null, List.of(), List.of(failure), false, Map.of()),
+        new RunFacts(evaluation.run().began(), null, List.of(), List.of(failure), false),
         evaluation.judged(),
         evaluation.pools(),
         evaluation.rankings(),

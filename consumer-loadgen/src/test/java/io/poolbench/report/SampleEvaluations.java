@@ -17,7 +17,6 @@ import io.poolbench.study.Cell;
 import io.poolbench.study.Study;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Evaluations of {@link SampleRuns}, with estimates and rankings as given. */
@@ -63,7 +62,7 @@ public final class SampleEvaluations {
         CACHED);
   }
 
-  /** As {@link #quick()}, with a text from outside as name of a cell, tag and finding. */
+  /** As {@link #quick()}, with a text from outside as name of a cell and finding. */
   public static Evaluation named(String hostile) {
     Study quick = SampleRuns.quick();
     List<Cell> cells = new ArrayList<>(quick.cells());
@@ -100,14 +99,7 @@ public final class SampleEvaluations {
       pools.add(new MeasuredPool(cell, estimate, null, estimate == null ? "one level" : ""));
     }
     return new Evaluation(
-        RunFacts.of(journal.entries(), Map.of("build", "1234")),
-        judged,
-        pools,
-        rankings,
-        statements,
-        List.of(),
-        null,
-        null);
+        RunFacts.of(journal.entries()), judged, pools, rankings, statements, List.of(), null, null);
   }
 
   /** Two pools whose only level goes through three phases. */

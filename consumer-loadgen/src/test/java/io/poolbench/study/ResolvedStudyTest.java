@@ -65,7 +65,7 @@ class ResolvedStudyTest {
               + " method: nodelay}, {name: slow, users: 1, method: async}]}}",
           "{provider: {web: {container: jetty, threads: 4, workers: 1, delay: 0ms}, bind: any},"
               + " driver: {client: http, method: async, connections: 9}}",
-          "{provider: {web: {threads: 39, minThreads: 3, downstream: 1s}}, driver: {client: http,"
+          "{provider: {web: {threads: 39, downstream: 1s}}, driver: {client: http,"
               + " method: callable, timeout: 60s}}",
           "{target: {jar: order.jar}}",
           "{provider: {connect: 'dubbo://host:20880', classpath: [a.jar, lib/*]}}",
