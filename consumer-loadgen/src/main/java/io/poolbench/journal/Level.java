@@ -2,17 +2,13 @@ package io.poolbench.journal;
 
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.journal.CounterNames.Side;
-import io.poolbench.stats.ShareInterval;
 import io.poolbench.stats.ShareInterval.Count;
 import io.poolbench.study.Cell;
-import io.poolbench.study.Sla;
 import io.poolbench.study.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * Slices of one load on one cell's pool, taken together: a row of the tables. All figures are
@@ -187,23 +183,6 @@ public final class Level {
       }
     }
     return counts;
-  }
-
-  /** Late share by the SLA's first bound on a percentile; empty without a bound or ended calls. */
-  Optional<ShareInterval> lateShare() {
-    return lateBounds()
-        .findFirst()
-        .map(bound -> late(limitNanos(bound)))
-        .filter(counts -> counts.stream().anyMatch(count -> count.calls() > 0))
-        .map(ShareInterval::of);
-  }
-
-  private Stream<Sla.Bound> lateBounds() {
-    return cell.sla().bounds().stream().filter(bound -> Metric.of(bound).percentile().isPresent());
-  }
-
-  private static long limitNanos(Sla.Bound bound) {
-    return Math.round(bound.limit() * Units.NANOS_PER_MILLI);
   }
 
   /** The mean of a summary of the provider's, in milliseconds; null if unknown. */

@@ -17,7 +17,6 @@ import static io.poolbench.journal.MetricSource.highest;
 import static io.poolbench.journal.MetricSource.host;
 import static io.poolbench.journal.MetricSource.known;
 import static io.poolbench.journal.MetricSource.lag;
-import static io.poolbench.journal.MetricSource.late;
 import static io.poolbench.journal.MetricSource.longest;
 import static io.poolbench.journal.MetricSource.mean;
 import static io.poolbench.journal.MetricSource.meanOverTime;
@@ -41,7 +40,6 @@ import io.poolbench.core.ProviderMetrics;
 import io.poolbench.journal.CounterNames.Role;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.MetricSource.Stage;
-import io.poolbench.stats.ShareInterval;
 import io.poolbench.study.BoundedMetric;
 import io.poolbench.study.Sla;
 import java.util.Arrays;
@@ -331,12 +329,6 @@ public enum Metric implements BoundedMetric {
       host(
           "longest time that Redis takes to answer the driver's probe",
           Level::longestRedisAnswerMillis)),
-  LATE(
-      "late_pct",
-      "late calls",
-      late(
-          "calls later than the SLA's first bound on a percentile, or timed out, of all calls",
-          ShareInterval::share)),
   ASYNC_OPEN_MEAN(
       "async_open_mean",
       "open calls mean",

@@ -4,7 +4,6 @@ import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.journal.CounterNames.Role;
 import io.poolbench.journal.CounterNames.Side;
-import io.poolbench.stats.ShareInterval;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
@@ -132,13 +131,6 @@ record MetricSource(
         level -> level.times().lag(),
         percentile,
         "closed loop without think time, or fewer than 1,000 calls");
-  }
-
-  static MetricSource late(String meaning, Function<ShareInterval, Double> percent) {
-    return known(
-            level -> level.lateShare().map(percent).map(share -> 100 * share).orElse(null),
-            "the SLA bounds no percentile, or no call ended")
-        .meaning(meaning);
   }
 
   static MetricSource provider(String meaning, Function<Level, Double> value) {
