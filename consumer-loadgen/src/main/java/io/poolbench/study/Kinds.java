@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
 import io.poolbench.api.PoolType;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
@@ -14,59 +13,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The kinds of a cell's load, call and provider. Which kind a section is of, the setting tells that
- * is there: a load with a {@code rate} is an open loop. Paths of settings are dotted.
+ * The kinds of a cell's load, call and provider, which {@code x-kinds} of the schema lists. Which
+ * kind a section is of, the setting tells that is there: a load with a {@code rate} is an open
+ * loop. Paths of settings are dotted.
  */
 final class Kinds {
   private static final List<String> SIZES =
-      paths("provider", "threads", "corethreads", "queues", "alive");
-
-  private static final List<String> OF_POOL =
-      joined(paths("provider", "threadpool", "protocol"), SIZES);
-
-  private static final List<String> OF_PROCESS = paths("provider", "jvm", "scheduling", "port");
-
-  private static final List<String> OF_STARTED = joined(OF_PROCESS, paths("provider", "bind"));
+      List.of("provider.threads", "provider.corethreads", "provider.queues", "provider.alive");
 
   private static final String USERS = "load.users";
 
-  private static final List<String> UP_TO = List.of("sla.upTo");
-
   private static final List<Choice> CHOICES =
-      List.of(
-          new Choice(
-              new Kind(USERS, joined(paths("load", "thinkTime", "backoff"), UP_TO)),
-              new Kind("load.rate", joined(paths("load", "arrivals", "recording"), UP_TO)),
-              new Kind(
-                  "load.groups", paths("load", "thinkTime", "backoff", "arrivals", "recording")),
-              new Kind("load.capacity", paths("load", "arrivals", "recording"))),
-          new Choice(
-              new Kind(
-                  "", joined(paths("load", "measure", "measureUpTo", "drain", "search"), UP_TO)),
-              new Kind("load.phases", paths("load", "capacity"))),
-          new Choice(
-              new Kind("", paths("load", "groups", "phases", "stopWhen")),
-              new Kind("load.search", List.of())),
-          new Choice(
-              new Kind("", paths("load", "groups", "stopWhen")),
-              new Kind("load.phases", List.of())),
-          new Choice(
-              new Kind("driver.method", List.of()),
-              new Kind("call", List.of()),
-              new Kind("calls", List.of())),
-          new Choice(
-              new Kind(
-                  "",
-                  joined(
-                      OF_POOL,
-                      OF_STARTED,
-                      List.of("redis"),
-                      paths("provider", "ioThreads", "dispatcher", "executorManagement"),
-                      paths("provider", "fidelity", "limit", "work"))),
-              new Kind("provider.connect", List.of("provider.classpath")),
-              new Kind("target", joined(OF_POOL, OF_STARTED)),
-              new Kind("provider.web", joined(OF_STARTED, List.of("redis")))),
-          new Choice(new Kind("", OF_PROCESS), new Kind("target.attach", List.of())));
+      StudySchema.resource().get("x-kinds").valueStream().map(Choice::of).toList();
 
   private Kinds() {}
 
@@ -104,15 +62,23 @@ final class Kinds {
 
   /** Kinds of which a cell has one: the first unless it has the tag of another. */
   private record Choice(List<Kind> kinds) {
-    Choice(Kind... kinds) {
-      this(List.of(kinds));
+    /** Reads the settings of kinds by their tags. */
+    static Choice of(JsonNode kinds) {
+      return new Choice(
+          kinds.properties().stream()
+              .map(
+                  kind ->
+                      new Kind(
+                          kind.getKey(),
+                          kind.getValue().valueStream().map(JsonNode::asText).toList()))
+              .toList());
     }
 
     List<Kind> in(JsonNode cell) {
       return kinds.stream().filter(kind -> kind.isIn(cell)).toList();
     }
 
-    Kind of(JsonNode cell) {
+    Kind kindOf(JsonNode cell) {
       return in(cell).stream().findFirst().orElse(kinds.get(0));
     }
 
@@ -131,7 +97,7 @@ final class Kinds {
             pointer(other),
             "not allowed beside " + given.get(0).beside(other) + " (valid: one of them)");
       }
-      Kind kind = of(cell.at(""));
+      Kind kind = kindOf(cell.at(""));
       settings()
           .filter(path -> !kind.knows(path) && has(cell.at(""), path))
           .findFirst()
@@ -259,7 +225,7 @@ final class Kinds {
     for (Choice choice : CHOICES) {
       choice
           .settings()
-          .filter(path -> !choice.of(given).knows(path))
+          .filter(path -> !choice.kindOf(given).knows(path))
           .forEach(path -> remove(complete, path));
     }
     if (complete.at("/driver/client").asText().equals(DriverSettings.HTTP)
@@ -296,18 +262,5 @@ final class Kinds {
 
   private static JsonPointer pointer(String path) {
     return JsonPointer.compile("/" + path.replace('.', '/'));
-  }
-
-  private static List<String> paths(String section, String... keys) {
-    return Arrays.stream(keys).map(key -> section + "." + key).toList();
-  }
-
-  @SafeVarargs
-  private static List<String> joined(List<String>... lists) {
-    List<String> all = new ArrayList<>();
-    for (List<String> list : lists) {
-      all.addAll(list);
-    }
-    return List.copyOf(all);
   }
 }

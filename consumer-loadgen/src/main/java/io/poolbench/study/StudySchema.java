@@ -40,14 +40,19 @@ final class StudySchema {
   }
 
   static StudySchema load(List<? extends BoundedMetric> metrics) {
+    JsonNode root = resource();
+    addMetrics((ObjectNode) root.at("/$defs/sla"), metrics);
+    addMetrics((ObjectNode) root.at("/$defs/load/properties/stopWhen"), metrics);
+    return new StudySchema(root);
+  }
+
+  /** The schema as it is in its file. */
+  static JsonNode resource() {
     try (InputStream resource = StudySchema.class.getResourceAsStream(RESOURCE)) {
       if (resource == null) {
         throw new IllegalStateException("the driver was built without " + RESOURCE);
       }
-      JsonNode root = new ObjectMapper().readTree(resource);
-      addMetrics((ObjectNode) root.at("/$defs/sla"), metrics);
-      addMetrics((ObjectNode) root.at("/$defs/load/properties/stopWhen"), metrics);
-      return new StudySchema(root);
+      return new ObjectMapper().readTree(resource);
     } catch (IOException e) {
       throw new UncheckedIOException("reading " + RESOURCE, e);
     }
