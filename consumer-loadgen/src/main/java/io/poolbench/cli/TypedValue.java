@@ -51,7 +51,7 @@ final class TypedValue {
       section.put(name, parts[1].strip());
     }
     try {
-      return Sla.of(new Section(section), Metric.ALL);
+      return Sla.of(new Section(section, Metric.ALL));
     } catch (InvalidSettingException e) {
       throw ConfigException.of(place, e.setting() + ": " + e.getMessage());
     }

@@ -37,7 +37,7 @@ record ExpectedAnswer(JsonPointer pointer, JsonNode value, boolean ofText) {
 
   /** The expected answer to the request of a record. */
   static ExpectedAnswer of(GoodAnswer answer, Map<String, JsonNode> columns) {
-    ArgumentTemplate template = ArgumentTemplate.parse(answer.json());
+    ArgumentTemplate template = ArgumentTemplate.parse(answer.equalsJson());
     JsonNode value = template.arguments(columns);
     if (!value.isValueNode()) {
       throw new InvalidSettingException(
@@ -53,7 +53,7 @@ record ExpectedAnswer(JsonPointer pointer, JsonNode value, boolean ofText) {
 
   /** Whether the expected answer depends on the record. */
   static boolean namesColumns(GoodAnswer answer) {
-    return ArgumentTemplate.parse(answer.json()).namesColumns();
+    return ArgumentTemplate.parse(answer.equalsJson()).namesColumns();
   }
 
   /** The difference from the expected value; empty where there is none. */

@@ -126,22 +126,34 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
    * application itself reports it.
    */
   public static ApplicationSettings read(List<Path> classPath) throws IOException {
-    List<Setting> settings = new ArrayList<>();
+    Map<String, List<Setting>> byFile = new LinkedHashMap<>();
     List<String> springXml = new ArrayList<>();
+    for (Path entry : classPath) {
+      if (Files.isDirectory(entry)) {
+        read(entry, byFile, springXml);
+      } else if (Files.isRegularFile(entry)) {
+        try (FileSystem jar = FileSystems.newFileSystem(entry)) {
+          read(jar.getPath("/"), byFile, springXml);
+        } catch (ProviderNotFoundException | ZipException e) {
+          // Not a jar: the JVM ignores it too.
+        }
+      }
+    }
+    return new ApplicationSettings(
+        NAMES.stream().flatMap(name -> byFile.getOrDefault(name, List.of()).stream()).toList(),
+        springXml);
+  }
+
+  /** Reads a folder of classes, or the root folder of a jar. */
+  private static void read(Path root, Map<String, List<Setting>> byFile, List<String> springXml)
+      throws IOException {
     for (String name : NAMES) {
       // A class loader finds the first file of a name only.
-      List<Setting> first = new ArrayList<>();
-      in(
-          classPath,
-          root -> {
-            if (first.isEmpty()) {
-              first.addAll(settings(root, name));
-            }
-          });
-      settings.addAll(first);
+      if (byFile.getOrDefault(name, List.of()).isEmpty()) {
+        byFile.put(name, settings(root, name));
+      }
     }
-    in(classPath, root -> springXml.addAll(springXml(root)));
-    return new ApplicationSettings(settings, springXml);
+    springXml.addAll(springXml(root));
   }
 
   /** These settings, and stronger ones of the files in the folder where the program runs. */
@@ -155,25 +167,6 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
       }
     }
     return new ApplicationSettings(all, springXml);
-  }
-
-  /** Reads a folder of classes, or the root folder of a jar. */
-  private interface Reader {
-    void read(Path root) throws IOException;
-  }
-
-  private static void in(List<Path> classPath, Reader reader) throws IOException {
-    for (Path entry : classPath) {
-      if (Files.isDirectory(entry)) {
-        reader.read(entry);
-      } else if (Files.isRegularFile(entry)) {
-        try (FileSystem jar = FileSystems.newFileSystem(entry)) {
-          reader.read(jar.getPath("/"));
-        } catch (ProviderNotFoundException | ZipException e) {
-          // Not a jar: the JVM ignores it too.
-        }
-      }
-    }
   }
 
   private static List<String> springXml(Path root) throws IOException {

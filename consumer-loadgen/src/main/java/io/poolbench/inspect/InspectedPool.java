@@ -45,7 +45,7 @@ public record InspectedPool(
     boolean overridden =
         !place.usesXml()
             && !services.isEmpty()
-            && services.stream().noneMatch(of -> isConfigured(own, parameters(of.url())));
+            && services.stream().noneMatch(service -> isConfigured(own, parameters(service.url())));
     return new InspectedPool(
         pool,
         own,
@@ -56,8 +56,9 @@ public record InspectedPool(
   private static boolean isConfigured(Map<String, Setting> own, Map<String, String> parameters) {
     return parameters.entrySet().stream()
         .allMatch(
-            of ->
-                own.containsKey(of.getKey()) && own.get(of.getKey()).value().equals(of.getValue()));
+            parameter ->
+                own.containsKey(parameter.getKey())
+                    && own.get(parameter.getKey()).value().equals(parameter.getValue()));
   }
 
   /** The settings that the pool contradicts. */

@@ -47,7 +47,7 @@ public record Inspection(
 
   /** The pool that runs the calls of a service. */
   public Optional<InspectedPool> pool(TargetService service) {
-    return pools.stream().filter(of -> of.pool().port() == service.port()).findFirst();
+    return pools.stream().filter(each -> each.pool().port() == service.port()).findFirst();
   }
 
   /**

@@ -135,7 +135,7 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
   private static TargetService service(String text, String name, List<TargetService> services) {
     List<TargetService> named =
         services.stream()
-            .filter(of -> of.key().equals(name) || of.interfaceName().equals(name))
+            .filter(each -> each.key().equals(name) || each.interfaceName().equals(name))
             .toList();
     if (named.stream().map(TargetService::key).distinct().count() == 1) {
       // Of several protocols, the dubbo protocol is preferred to Triple.

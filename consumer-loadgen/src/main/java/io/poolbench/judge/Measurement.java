@@ -4,6 +4,7 @@ import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Percentile;
 import io.poolbench.journal.Violation;
+import io.poolbench.study.DurationText;
 import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.OptionalDouble;
@@ -53,7 +54,7 @@ public record Measurement(Level whole, Level part) {
   }
 
   double lagLimitMillis() {
-    return part.cell().standards().validity().lagMillis();
+    return DurationText.toMillis(part.cell().standards().validity().lag());
   }
 
   /**

@@ -77,13 +77,13 @@ public record CallSettings(
 
   private static final Pattern NO_READING = Pattern.compile("(check (in|out)|count (down|up)).*");
 
-  private static final int MAX_WEIGHT = 1_000_000;
-
   /** Attachments that the protocol or another setting sets. */
   private static final List<String> RESERVED =
       List.of("path", "interface", "version", "group", "timeout", "generic");
 
   public CallSettings {
+    name = Objects.requireNonNullElse(name, "");
+    data = Objects.requireNonNullElse(data, "");
     if (!name.isEmpty() && !NAME.matcher(name).matches()) {
       throw new InvalidSettingException(
           "",
@@ -107,25 +107,6 @@ public record CallSettings(
             "'" + key + "' is set by the call itself (not: " + String.join(", ", RESERVED) + ")");
       }
     }
-    InvalidSettingException.requireRange("weight", weight, 0, MAX_WEIGHT);
-  }
-
-  static CallSettings of(String name, Section call) {
-    return new CallSettings(
-        name,
-        call.ifGiven("service", Section::text),
-        call.text("version"),
-        call.text("group"),
-        call.ifGiven("method", Section::text),
-        call.json("arguments"),
-        call.textOrEmpty("data"),
-        call.textsByName("attachments"),
-        call.ifGiven("answer", (section, key) -> section.read(key, GoodAnswer::of)),
-        call.ifGiven(
-            "serialization", (section, key) -> section.constant(key, Serialization.values())),
-        call.truth("generic"),
-        null,
-        call.integer("weight"));
   }
 
   private static void require(String setting, String value, Pattern valid, String example) {
@@ -202,23 +183,19 @@ public record CallSettings(
    *
    * @param pointer a JSON pointer into the answer, such as {@code /status}; empty = the whole
    *     answer
-   * @param json the expected JSON scalar, such as {@code "OK"}; a text may refer to columns of the
-   *     data file as <code>${column}</code>
+   * @param equalsJson the expected JSON scalar, such as {@code "OK"}; a text may refer to columns
+   *     of the data file as <code>${column}</code>
    */
-  public record GoodAnswer(String pointer, String json) {
+  public record GoodAnswer(String pointer, String equalsJson) {
     public GoodAnswer {
       Objects.requireNonNull(pointer, "pointer");
       if (!pointer.isEmpty() && !pointer.startsWith("/")) {
         throw new InvalidSettingException(
             "pointer", "invalid JSON pointer '" + pointer + "' (example: /status)");
       }
-      if (json == null) {
+      if (equalsJson == null) {
         throw new InvalidSettingException("equals", "missing (example: OK)");
       }
-    }
-
-    static GoodAnswer of(Section answer) {
-      return new GoodAnswer(answer.text("pointer"), answer.ifGiven("equals", Section::json));
     }
   }
 

@@ -39,12 +39,12 @@ public sealed interface CalledMethod permits ServiceMethod, CallSettings, Called
   /** The method of a cell: a built-in one, or the study's calls. */
   static CalledMethod of(Section cell) {
     if (cell.has("call")) {
-      return cell.read("call", call -> CallSettings.of("", call));
+      return cell.record("call", CallSettings.class);
     }
     if (!cell.has("calls")) {
       return cell.read("driver", driver -> ServiceMethod.byId("method", driver.text("method")));
     }
-    List<CallSettings> calls = cell.named("calls", CallSettings::of);
+    List<CallSettings> calls = cell.named("calls", CallSettings.class);
     return calls.size() == 1 ? calls.get(0) : new CallMix(calls);
   }
 

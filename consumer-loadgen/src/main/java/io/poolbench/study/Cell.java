@@ -4,7 +4,6 @@ import io.poolbench.api.AddedLatency;
 import io.poolbench.api.InvalidSettingException;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Function;
 
 /**
  * One provider under one load schedule.
@@ -54,23 +53,16 @@ public record Cell(
     requirePhases(load, provider);
   }
 
-  /**
-   * Reads a cell without a name from its merged settings.
-   *
-   * @param slas reads bounds, which are in the units of their metrics
-   */
-  public static Cell of(Section cell, Function<Section, Sla> slas) {
+  /** Reads a cell without a name from its merged settings. */
+  static Cell of(Section cell) {
     CalledMethod method = CalledMethod.of(cell);
     return new Cell(
         UNNAMED,
         ProviderSettings.of(cell),
-        Surroundings.of(cell),
+        cell.record(Surroundings.class),
         cell.read("driver", driver -> DriverSettings.of(driver, method)),
-        cell.read("load", load -> LoadSchedule.of(load, slas)),
-        new Standards(
-            cell.read("sla", slas),
-            cell.read("validity", Validity::of),
-            cell.textOrEmpty("published")),
+        cell.read("load", LoadSchedule::of),
+        cell.record(Standards.class),
         "");
   }
 
@@ -175,16 +167,9 @@ public record Cell(
   /** What provider and driver run beside and between. */
   public record Surroundings(RedisSettings redis, NetworkSettings network, CpuSets cpus) {
     public Surroundings {
-      Objects.requireNonNull(redis, "redis");
+      redis = Objects.requireNonNullElse(redis, RedisSettings.NONE);
       Objects.requireNonNull(network, "network");
       Objects.requireNonNull(cpus, "cpus");
-    }
-
-    static Surroundings of(Section cell) {
-      return new Surroundings(
-          cell.has("redis") ? cell.read("redis", RedisSettings::of) : RedisSettings.NONE,
-          cell.read("network", network -> new NetworkSettings(network.latency("latency"))),
-          cell.read("cpus", CpuSets::of));
     }
   }
 
@@ -197,7 +182,7 @@ public record Cell(
     public Standards {
       Objects.requireNonNull(sla, "sla");
       Objects.requireNonNull(validity, "validity");
-      Objects.requireNonNull(published, "published");
+      published = Objects.requireNonNullElse(published, "");
     }
 
     Standards boundBy(Sla other) {

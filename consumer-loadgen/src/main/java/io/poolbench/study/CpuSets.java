@@ -16,21 +16,13 @@ public record CpuSets(String provider, String driver) {
   private static final Pattern RANGE = Pattern.compile("([0-9]{1,4})(?:-([0-9]{1,4}))?");
 
   public CpuSets {
-    requireList("provider", provider);
-    requireList("driver", driver);
+    provider = list("provider", provider);
+    driver = list("driver", driver);
   }
 
-  static CpuSets of(Section cpus) {
-    return new CpuSets(list(cpus.text("provider")), list(cpus.text("driver")));
-  }
-
-  private static String list(String typed) {
-    return typed.equals("auto") ? "" : typed;
-  }
-
-  private static void requireList(String setting, String list) {
-    if (list.isEmpty()) {
-      return;
+  private static String list(String setting, String list) {
+    if (list.isEmpty() || list.equals("auto")) {
+      return "";
     }
     for (String range : list.split(",", -1)) {
       Matcher matcher = RANGE.matcher(range);
@@ -43,5 +35,6 @@ public record CpuSets(String provider, String driver) {
             setting, "invalid CPU or range '" + range + "' (example: 4, 0-3,8)");
       }
     }
+    return list;
   }
 }

@@ -33,7 +33,6 @@ public record DriverSettings(
       InvalidSettingException.requireRange("connections", connections, 1, most);
     }
     InvalidSettingException.requireRange("timeout", timeoutMillis, "ms", 1, 3_600_000, "1ms..1h");
-    InvalidSettingException.requireRange("decodeOneIn", decodeOneIn, 1, Integer.MAX_VALUE);
   }
 
   static DriverSettings of(Section driver, CalledMethod method) {

@@ -1,5 +1,6 @@
 package io.poolbench.study;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.poolbench.api.CallLimit;
 import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
 import io.poolbench.api.EffectivePool;
@@ -23,16 +24,13 @@ import java.util.Objects;
  * @param limit of calls, in addition to the pool's; null = none
  */
 public record DubboSettings(
-    PoolConfig pool,
+    @JsonUnwrapped PoolConfig pool,
     RpcProtocol protocol,
     int ioThreads,
     Dispatcher dispatcher,
     ExecutorManagement executorManagement,
     ServiceWork work,
-    Jvm jvm,
-    Scheduling scheduling,
-    String bindHost,
-    int port,
+    @JsonUnwrapped ProcessSettings process,
     Fidelity fidelity,
     CallLimit limit)
     implements ProviderSettings {
@@ -42,32 +40,12 @@ public record DubboSettings(
     Objects.requireNonNull(dispatcher, "dispatcher");
     Objects.requireNonNull(executorManagement, "executorManagement");
     Objects.requireNonNull(work, "work");
-    Objects.requireNonNull(jvm, "jvm");
-    Objects.requireNonNull(scheduling, "scheduling");
-    Objects.requireNonNull(bindHost, "bindHost");
+    process.jvm().requireOurs();
     Objects.requireNonNull(fidelity, "fidelity");
-    InvalidSettingException.requireRange("ioThreads", ioThreads, 0, 1024);
-    ProviderSettings.requirePort(port);
     if (protocol == RpcProtocol.TRI && dispatcher != Dispatcher.MESSAGE) {
       throw new InvalidSettingException(
           "dispatcher", "'" + dispatcher.id() + "' has no effect on tri (valid: message)");
     }
-  }
-
-  static DubboSettings of(Section provider) {
-    return new DubboSettings(
-        pool(provider),
-        provider.constant("protocol", RpcProtocol.values()),
-        provider.integer("ioThreads"),
-        provider.constant("dispatcher", Dispatcher.values()),
-        provider.constant("executorManagement", ExecutorManagement.values()),
-        provider.read("work", DubboSettings::work),
-        provider.read("jvm", Jvm::ofOurs),
-        provider.constant("scheduling", Scheduling.values()),
-        ProviderSettings.bindHost(provider),
-        provider.integer("port"),
-        provider.constant("fidelity", Fidelity.values()),
-        provider.ifGiven("limit", (section, key) -> section.read(key, DubboSettings::limit)));
   }
 
   /** The pool that a section describes; sizes that it leaves out are Dubbo's defaults. */
@@ -90,15 +68,7 @@ public record DubboSettings(
     return provider.text(key).equals("unbounded") ? PoolConfig.UNBOUNDED : provider.integer(key);
   }
 
-  private static ServiceWork work(Section work) {
-    return new ServiceWork(
-        work.whole("cpuIterations"),
-        work.bytes("garbage"),
-        work.integer("bursts"),
-        work.bytes("threadLocal"));
-  }
-
-  private static CallLimit limit(Section limit) {
+  static CallLimit limit(Section limit) {
     String executes = CallLimit.Kind.EXECUTES.id();
     String permits = CallLimit.Kind.PERMITS.id();
     if (limit.has(executes) && limit.has(permits)) {
@@ -113,21 +83,24 @@ public record DubboSettings(
   }
 
   public DubboSettings with(ServiceWork other) {
-    return with(pool, other, bindHost, limit);
+    return with(pool, other, process, limit);
   }
 
   /** With another pool, and without another limit of calls. */
   public DubboSettings limitedOnlyBy(PoolConfig other) {
-    return with(other, work, bindHost, null);
+    return with(other, work, process, null);
   }
 
   @Override
   public DubboSettings listeningOn(String host) {
-    return with(pool, work, host, limit);
+    return with(pool, work, process.listeningOn(host), limit);
   }
 
   private DubboSettings with(
-      PoolConfig otherPool, ServiceWork otherWork, String otherHost, CallLimit otherLimit) {
+      PoolConfig otherPool,
+      ServiceWork otherWork,
+      ProcessSettings otherProcess,
+      CallLimit otherLimit) {
     return new DubboSettings(
         otherPool,
         protocol,
@@ -135,10 +108,7 @@ public record DubboSettings(
         dispatcher,
         executorManagement,
         otherWork,
-        jvm,
-        scheduling,
-        otherHost,
-        port,
+        otherProcess,
         fidelity,
         otherLimit);
   }

@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
@@ -35,7 +34,7 @@ public record Group(String name, String method, Workload workload, List<Integer>
   }
 
   /** A group with the loops of its load. */
-  static Group of(Section group, Section load, Function<Section, Sla> slas) {
+  static Group of(Section group, Section load) {
     boolean open = group.has("rate");
     if (open && group.has("users")) {
       throw new InvalidSettingException("rate", "not allowed beside users (valid: one of them)");
@@ -48,7 +47,7 @@ public record Group(String name, String method, Workload workload, List<Integer>
         group.ifGiven("method", Section::text),
         Workload.of(open, load),
         group.levels(open ? "rate" : "users"),
-        group.ifGiven("sla", (section, key) -> section.read(key, slas)));
+        group.ifGiven("sla", Section::sla));
   }
 
   /** The called method; {@code setting} names the group's method in a message. */

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Function;
 
 /**
  * The load of a cell as a sequence of steps.
@@ -58,18 +57,20 @@ public record LoadSchedule(
     Group.require(groups, levels.size());
   }
 
-  static LoadSchedule of(Section load, Function<Section, Sla> slas) {
+  static LoadSchedule of(Section load) {
     boolean open = load.has("rate") || load.has("capacity");
-    List<Group> groups = load.list("groups", group -> Group.of(group, load, slas));
-    Course course = Course.of(load);
+    List<Group> groups = load.list("groups", group -> Group.of(group, load));
+    Course course = load.record(Course.class);
     return new LoadSchedule(
         groups.isEmpty() ? Workload.of(open, load) : null,
         load.has("users") || load.has("rate") ? load.levels(open ? "rate" : "users") : List.of(),
-        course.phases.isEmpty() ? StepTimes.of(load) : StepTimes.of(load, Phase.sum(course.phases)),
-        load.ifGiven("search", (section, key) -> section.read(key, Search::of)),
+        course.phases.isEmpty()
+            ? load.record(StepTimes.class)
+            : StepTimes.of(load, Phase.sum(course.phases)),
+        load.record("search", Search.class),
         groups,
         course,
-        load.ifGiven("stopWhen", (section, key) -> section.read(key, slas)));
+        load.ifGiven("stopWhen", Section::sla));
   }
 
   public LoadSchedule(
@@ -193,12 +194,6 @@ public record LoadSchedule(
     public Course {
       phases = List.copyOf(phases);
     }
-
-    static Course of(Section load) {
-      return new Course(
-          load.list("phases", Phase::of),
-          load.ifGiven("capacity", (section, key) -> section.read(key, CapacityLoad::of)));
-    }
   }
 
   /**
@@ -209,14 +204,6 @@ public record LoadSchedule(
   public record CapacityLoad(int users) {
     /** Duration of the measurement. */
     public static final Duration MEASURE = Duration.ofSeconds(4);
-
-    public CapacityLoad {
-      InvalidSettingException.requireRange("users", users, 1, Workload.Closed.MAX_USERS);
-    }
-
-    static CapacityLoad of(Section capacity) {
-      return new CapacityLoad(capacity.integer("users"));
-    }
   }
 
   /**
@@ -240,11 +227,6 @@ public record LoadSchedule(
       if (measure != null) {
         StepTimes.requireMeasurable(measure);
       }
-    }
-
-    static Search of(Section search) {
-      return new Search(
-          search.ifGiven("within", Section::levels), search.ifGiven("measure", Section::duration));
     }
 
     public int highest() {

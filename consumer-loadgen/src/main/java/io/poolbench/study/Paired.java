@@ -38,20 +38,6 @@ public record Paired(int rounds, boolean control, Integer planned) {
   /** Suffix of the name of the first cell's copy. */
   public static final String CONTROL = " (control)";
 
-  public Paired {
-    InvalidSettingException.requireRange("rounds", rounds, 1, MAX);
-    if (planned != null) {
-      InvalidSettingException.requireRange("planned", planned, 1, Workload.Open.MAX_RATE);
-    }
-  }
-
-  static Paired of(Section paired) {
-    return new Paired(
-        paired.integer("rounds"),
-        paired.truth("control"),
-        paired.ifGiven("planned", Section::integer));
-  }
-
   public Paired(int rounds) {
     this(rounds, false, null);
   }

@@ -1,5 +1,6 @@
 package io.poolbench.study;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.poolbench.api.ConfiguredPool;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.InvalidSettingException;
@@ -7,6 +8,7 @@ import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.study.TargetSettings.TargetProgram;
 import java.util.List;
+import java.util.Objects;
 
 /** The provider of a cell. */
 public sealed interface ProviderSettings
@@ -16,7 +18,7 @@ public sealed interface ProviderSettings
   /** The provider of a cell, whose kind one setting tells: {@code connect}, {@code web} or none. */
   static ProviderSettings of(Section cell) {
     if (cell.has("target")) {
-      TargetProgram program = cell.read("target", TargetProgram::of);
+      TargetProgram program = cell.record("target", TargetProgram.class);
       return cell.read("provider", provider -> TargetSettings.of(program, provider));
     }
     return cell.read(
@@ -24,13 +26,9 @@ public sealed interface ProviderSettings
         provider ->
             provider.has("connect")
                 ? RemoteSettings.at(provider.text("connect"), provider.texts("classpath"))
-                : provider.has("web") ? WebSettings.of(provider) : DubboSettings.of(provider));
-  }
-
-  /** The host that a provider listens at. */
-  static String bindHost(Section provider) {
-    String bind = provider.text("bind");
-    return bind.equals("loopback") ? LaunchConfig.LOOPBACK : bind.equals("any") ? "0.0.0.0" : bind;
+                : provider.has("web")
+                    ? provider.record(WebSettings.class)
+                    : provider.record(DubboSettings.class));
   }
 
   /** The measured pool: Dubbo's business pool, or the servlet container's pool. */
@@ -41,14 +39,24 @@ public sealed interface ProviderSettings
     return RpcProtocol.DUBBO;
   }
 
-  Jvm jvm();
+  ProcessSettings process();
 
-  Scheduling scheduling();
+  default Jvm jvm() {
+    return process().jvm();
+  }
 
-  String bindHost();
+  default Scheduling scheduling() {
+    return process().scheduling();
+  }
+
+  default String bindHost() {
+    return process().bindHost();
+  }
 
   /** The port for calls; 0 = any free port. */
-  int port();
+  default int port() {
+    return process().port();
+  }
 
   /** Whether it ran before the study: poolbench neither starts nor ends it. */
   default boolean runsAlready() {
@@ -143,18 +151,42 @@ public sealed interface ProviderSettings
       this(null, options);
     }
 
-    static Jvm of(Section jvm) {
-      return new Jvm(jvm.ifGiven("release", Section::integer), jvm.texts("options"));
+    /** Requires a JVM for a provider of ours, which is compiled for {@link #MIN_RELEASE}. */
+    void requireOurs() {
+      if (release != null && release < MIN_RELEASE) {
+        throw new InvalidSettingException(
+            "jvm.release", release + " too old (valid: 17 or more, unless of a target)");
+      }
+    }
+  }
+
+  /**
+   * The process of a provider.
+   *
+   * @param bindHost the address at which it listens; {@code loopback} and {@code any} stand for one
+   * @param port for calls; 0 = any free port
+   */
+  record ProcessSettings(
+      Jvm jvm, Scheduling scheduling, @JsonProperty("bind") String bindHost, int port) {
+    public ProcessSettings {
+      Objects.requireNonNull(jvm, "jvm");
+      Objects.requireNonNull(scheduling, "scheduling");
+      bindHost =
+          switch (bindHost) {
+            case "loopback" -> LaunchConfig.LOOPBACK;
+            case "any" -> "0.0.0.0";
+            default -> bindHost;
+          };
+      requirePort(port);
     }
 
-    /** The JVM of a provider of ours, which is compiled for {@link #MIN_RELEASE}. */
-    static Jvm ofOurs(Section jvm) {
-      Jvm ours = of(jvm);
-      if (ours.release != null && ours.release < MIN_RELEASE) {
-        throw new InvalidSettingException(
-            "release", ours.release + " too old (valid: 17 or more, unless of a target)");
-      }
-      return ours;
+    /** A process that poolbench does not start. */
+    static ProcessSettings runningAt(String host, int port) {
+      return new ProcessSettings(new Jvm(List.of()), Scheduling.OTHER, host, port);
+    }
+
+    ProcessSettings listeningOn(String host) {
+      return new ProcessSettings(jvm, scheduling, host, port);
     }
   }
 }

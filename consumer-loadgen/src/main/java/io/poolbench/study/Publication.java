@@ -73,11 +73,6 @@ public record Publication(
       Objects.requireNonNull(text, "text");
       Objects.requireNonNull(holds, "holds");
     }
-
-    static Statement of(Section finding) {
-      return new Statement(
-          finding.text("text"), finding.text("holds"), finding.ifGiven("fails", Section::text));
-    }
   }
 
   private static <T> List<T> copy(List<T> list) {

@@ -1,11 +1,8 @@
 package io.poolbench.study;
 
 import io.poolbench.api.AddedLatency;
-import io.poolbench.api.InvalidSettingException;
-import io.poolbench.redis.DataSet;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.redis.RedisServer;
-import java.util.Objects;
 
 /**
  * The Redis of a cell.
@@ -20,26 +17,12 @@ public record RedisSettings(
   static final RedisSettings NONE = new RedisSettings(RedisKind.AUTO, "", 1, 1, AddedLatency.NONE);
 
   public RedisSettings {
-    Objects.requireNonNull(kind, "kind");
-    Objects.requireNonNull(uri, "uri");
-    Objects.requireNonNull(latency, "latency");
     kind = kind.resolve(uri);
     uri = kind.usesUri() ? uri : "";
-    InvalidSettingException.requireRange("records", records, 1, DataSet.MAX_RECORDS);
-    InvalidSettingException.requireRange("connections", connections, 1, 1024);
     kind.requireUri(uri);
     if (!uri.isEmpty()) {
       RedisServer.requireUri(uri);
     }
-  }
-
-  static RedisSettings of(Section redis) {
-    return new RedisSettings(
-        redis.constant("kind", RedisKind.values()),
-        redis.text("uri"),
-        redis.integer("records"),
-        redis.integer("connections"),
-        redis.latency("latency"));
   }
 
   /** This Redis at another URI, or with its password. */

@@ -88,17 +88,7 @@ public record RemoteSettings(
   }
 
   @Override
-  public Jvm jvm() {
-    return new Jvm(List.of());
-  }
-
-  @Override
-  public Scheduling scheduling() {
-    return Scheduling.OTHER;
-  }
-
-  @Override
-  public String bindHost() {
-    return remoteHost;
+  public ProcessSettings process() {
+    return ProcessSettings.runningAt(remoteHost, port);
   }
 }

@@ -2,6 +2,7 @@ package io.poolbench.study;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.AddedLatency;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.Named;
@@ -18,25 +19,21 @@ import java.util.stream.IntStream;
  * A section of a cell's merged settings, from which a record is read. The schema has checked the
  * form of each value; an {@link InvalidSettingException} names the setting by its path from here,
  * or no setting where the problem is the whole section's.
+ *
+ * @param metrics that an SLA may bound
  */
-public final class Section {
+public record Section(JsonNode settings, List<? extends BoundedMetric> metrics) {
   /** The problem of a setting that is required and not given. */
-  public static final String MISSING = "missing";
+  static final String MISSING = "missing";
 
   /** The setting of a section that a study may write as one text. */
-  public static final String MEAN = "mean";
+  static final String MEAN = "mean";
 
-  private final JsonNode settings;
-
-  public Section(JsonNode settings) {
-    this.settings = settings;
-  }
-
-  public boolean has(String key) {
+  boolean has(String key) {
     return settings.has(key);
   }
 
-  public boolean isText(String key) {
+  boolean isText(String key) {
     return settings.path(key).isTextual();
   }
 
@@ -49,20 +46,20 @@ public final class Section {
   }
 
   /** The value of a setting that may be left out; null if it is. */
-  public <T> T ifGiven(String key, BiFunction<Section, String, T> reader) {
+  <T> T ifGiven(String key, BiFunction<Section, String, T> reader) {
     return has(key) ? reader.apply(this, key) : null;
   }
 
   /** Reads a record from a section within this one, which may be written as one text: its mean. */
-  public <T> T read(String key, Function<Section, T> reader) {
+  <T> T read(String key, Function<Section, T> reader) {
     return read(key, value(key), reader);
   }
 
-  private static <T> T read(String path, JsonNode settings, Function<Section, T> reader) {
+  private <T> T read(String path, JsonNode settings, Function<Section, T> reader) {
     JsonNode section =
         settings.isTextual() ? JsonNodeFactory.instance.objectNode().set(MEAN, settings) : settings;
     try {
-      return reader.apply(new Section(section));
+      return reader.apply(new Section(section, metrics));
     } catch (InvalidSettingException e) {
       String setting = e.setting().isEmpty() ? path : path + "." + e.setting();
       throw new InvalidSettingException(setting, e.getMessage());
@@ -70,7 +67,7 @@ public final class Section {
   }
 
   /** Reads a record from each entry of a list; empty if it is left out. */
-  public <T> List<T> list(String key, Function<Section, T> reader) {
+  <T> List<T> list(String key, Function<Section, T> reader) {
     JsonNode entries = settings.path(key);
     return IntStream.range(0, entries.size())
         .mapToObj(index -> read(key + "." + index, entries.get(index), reader))
@@ -78,7 +75,7 @@ public final class Section {
   }
 
   /** Reads a record from each section within a section, by its name; empty if it is left out. */
-  public <T> Map<String, T> map(String key, Function<Section, T> reader) {
+  <T> Map<String, T> map(String key, Function<Section, T> reader) {
     Map<String, T> records = new LinkedHashMap<>();
     settings
         .path(key)
@@ -86,46 +83,61 @@ public final class Section {
     return records;
   }
 
-  /** Reads a record that has its section's name from each section within a section. */
-  public <T> List<T> named(String key, BiFunction<String, Section, T> reader) {
-    List<T> records = new ArrayList<>();
+  /** Reads a record from each section within a section, whose name is its {@code name}. */
+  <R extends Record> List<R> named(String key, Class<R> type) {
+    List<R> records = new ArrayList<>();
     settings
         .path(key)
         .forEachEntry(
-            (name, each) ->
-                records.add(read(key + "." + name, each, named -> reader.apply(name, named))));
+            (name, each) -> {
+              ObjectNode named = each.deepCopy();
+              records.add(
+                  read(key + "." + name, named.put("name", name), part -> part.record(type)));
+            });
     return records;
   }
 
-  public String text(String key) {
-    return value(key).asText();
+  /** Reads a record from this section, see {@link RecordReader}. */
+  <R extends Record> R record(Class<R> type) {
+    return RecordReader.read(type, this);
+  }
+
+  /** Reads a record from a section within this one; null if it is left out. */
+  <R extends Record> R record(String key, Class<R> type) {
+    return has(key) ? read(key, section -> section.record(type)) : null;
+  }
+
+  /** A text; the value as JSON if it is a list or a section. */
+  String text(String key) {
+    JsonNode value = value(key);
+    return value.isContainerNode() ? value.toString() : value.asText();
   }
 
   /** A text that may be left out; empty if it is. */
-  public String textOrEmpty(String key) {
+  String textOrEmpty(String key) {
     return settings.path(key).asText();
   }
 
-  public List<String> texts(String key) {
+  List<String> texts(String key) {
     return settings.path(key).valueStream().map(JsonNode::asText).toList();
   }
 
-  public Map<String, String> textsByName(String key) {
+  Map<String, String> textsByName(String key) {
     Map<String, String> texts = new LinkedHashMap<>();
     settings.path(key).forEachEntry((name, text) -> texts.put(name, text.asText()));
     return texts;
   }
 
   /** A value of any form, as JSON. */
-  public String json(String key) {
+  String json(String key) {
     return value(key).toString();
   }
 
-  public boolean truth(String key) {
+  boolean truth(String key) {
     return value(key).booleanValue();
   }
 
-  public int integer(String key) {
+  int integer(String key) {
     return value(key).intValue();
   }
 
@@ -133,7 +145,7 @@ public final class Section {
     return value(key).longValue();
   }
 
-  public <E extends Named> E constant(String key, E[] constants) {
+  <E extends Named> E constant(String key, E[] constants) {
     return InvalidSettingException.constant(key, "value", constants, Named::id, text(key));
   }
 
@@ -151,10 +163,6 @@ public final class Section {
 
   private long microsOrNone(String key) {
     return has(key) ? micros(key) : 0;
-  }
-
-  double millis(String key) {
-    return DurationText.toMillis(duration(key));
   }
 
   long wholeMillis(String key) {
@@ -176,6 +184,10 @@ public final class Section {
   AddedLatency latency(String key) {
     return read(
         key, added -> new AddedLatency(added.micros(MEAN), added.microsOrNone("deviation")));
+  }
+
+  Sla sla(String key) {
+    return read(key, Sla::of);
   }
 
   private static <F, T> T parsed(String key, Function<F, T> grammar, F value) {

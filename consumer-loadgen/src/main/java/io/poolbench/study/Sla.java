@@ -24,9 +24,9 @@ public record Sla(List<Bound> bounds, Integer upTo) {
   }
 
   /** Reads the bounds of known metrics, which are the only ones that the schema allows. */
-  public static Sla of(Section sla, List<? extends BoundedMetric> metrics) {
+  public static Sla of(Section sla) {
     List<Bound> bounds =
-        metrics.stream()
+        sla.metrics().stream()
             .filter(metric -> sla.has(metric.setting()))
             .map(metric -> bound(metric, sla.text(metric.setting())))
             .toList();

@@ -37,16 +37,6 @@ public record StepTimes(
     }
   }
 
-  /** The times of a load without phases. */
-  static StepTimes of(Section load) {
-    return new StepTimes(
-        load.duration("warmup"),
-        load.duration("settle"),
-        load.duration("measure"),
-        load.ifGiven("measureUpTo", Section::duration),
-        load.truth("drain"));
-  }
-
   /** Steps that are measured for this time, neither longer nor shorter. */
   static StepTimes of(Section load, Duration measure) {
     return new StepTimes(load.duration("warmup"), load.duration("settle"), measure, measure, false);

@@ -1,5 +1,6 @@
 package io.poolbench.study;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.study.Publication.Statement;
 import java.util.HashSet;
@@ -53,7 +54,7 @@ public record Study(
       String name, Section study, List<Publication> published, List<Cell> cells, String settings) {
     Procedure procedure = Procedure.of(study);
     List<Cell> measured = procedure.paired == null ? cells : procedure.paired.measured(cells);
-    return new Study(name, About.of(study), procedure, published, measured, settings);
+    return new Study(name, study.record(About.class), procedure, published, measured, settings);
   }
 
   public static void requireName(String name) {
@@ -111,23 +112,12 @@ public record Study(
    * @param findings statements that a result confirms or refutes, also with expressions in braces
    */
   public record About(
-      String title,
-      List<String> assertions,
-      String answer,
-      List<Statement> findings) {
+      String title, List<String> assertions, String answer, List<Statement> findings) {
     public About {
       Objects.requireNonNull(title, "title");
       assertions = List.copyOf(assertions);
-      Objects.requireNonNull(answer, "answer");
+      answer = Objects.requireNonNullElse(answer, "");
       findings = List.copyOf(findings);
-    }
-
-    static About of(Section study) {
-      return new About(
-          study.text("title"),
-          study.texts("assertions"),
-          study.textOrEmpty("answer"),
-          study.list("findings", Statement::of));
     }
   }
 
@@ -147,8 +137,8 @@ public record Study(
     static Procedure of(Section study) {
       return new Procedure(
           new Repetitions(study.integer("repetitions")),
-          study.ifGiven("paired", (section, key) -> section.read(key, Paired::of)),
-          study.ifGiven("calibration", (section, key) -> section.read(key, Calibration::of)),
+          study.record("paired", Paired.class),
+          study.record("calibration", Calibration.class),
           CellCommands.of(study));
     }
   }
@@ -162,22 +152,17 @@ public record Study(
    * @param outsideMicros network and client time at low load, the rest of a user's cycle, 1 us to
    *     10 s
    */
-  public record Calibration(int saturationTps, long threadMicros, long outsideMicros) {
+  public record Calibration(
+      int saturationTps,
+      @JsonProperty("threadTime") long threadMicros,
+      @JsonProperty("outsideTime") long outsideMicros) {
     private static final long MAX_MICROS = 10_000_000;
 
     public Calibration {
-      InvalidSettingException.requireRange("saturationTps", saturationTps, 1, 10_000_000);
       InvalidSettingException.requireRange(
           "threadTime", threadMicros, "us", 1, MAX_MICROS, "1us..10s");
       InvalidSettingException.requireRange(
           "outsideTime", outsideMicros, "us", 1, MAX_MICROS, "1us..10s");
-    }
-
-    static Calibration of(Section calibration) {
-      return new Calibration(
-          calibration.integer("saturationTps"),
-          calibration.micros("threadTime"),
-          calibration.micros("outsideTime"));
     }
   }
 }

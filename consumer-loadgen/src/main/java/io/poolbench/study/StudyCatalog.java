@@ -49,7 +49,7 @@ public final class StudyCatalog {
       String typed = loader.text(file, "group");
       StudyGroup group =
           Arrays.stream(StudyGroup.values())
-              .filter(of -> of.id().equals(typed))
+              .filter(each -> each.id().equals(typed))
               .findFirst()
               .orElse(StudyGroup.QUESTIONS);
       return new Entry(name, file, group, Optional.of(study), Optional.empty());

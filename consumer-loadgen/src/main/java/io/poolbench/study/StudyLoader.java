@@ -131,7 +131,8 @@ public final class StudyLoader {
       throw new ConfigException(Place.of(file.place("").source()), e.getMessage());
     }
     String settings = merged.toString();
-    return whole.placed(() -> Study.of(name, new Section(merged), tables, cells, settings), schema);
+    return whole.placed(
+        () -> Study.of(name, new Section(merged, metrics), tables, cells, settings), schema);
   }
 
   private Draft required(Draft draft, Draft first, ObjectNode study) {
@@ -187,13 +188,13 @@ public final class StudyLoader {
 
   private Draft draft(Settings settings, StudyFile file) {
     ObjectNode complete = settings.complete(schema, file.base());
-    Cell cell = settings.placed(() -> cell(new Section(complete)), schema);
+    Cell cell = settings.placed(() -> cell(new Section(complete, metrics)), schema);
     return new Draft(
         settings.at("/name").asText(), cell.readFrom(CellSettings.json(complete)), settings);
   }
 
   private Cell cell(Section settings) {
-    Cell cell = Cell.of(settings, sla -> Sla.of(sla, metrics));
+    Cell cell = Cell.of(settings);
     StudyRules.requireKnownByGroup(cell, metrics);
     StudyRules.requireServices(cell);
     check.check(cell);

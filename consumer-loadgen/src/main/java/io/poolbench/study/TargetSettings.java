@@ -22,33 +22,23 @@ import java.util.regex.Pattern;
  *
  * @param protocol of its services; null = the dubbo protocol
  * @param replacedBy the pool that replaces the configured one; null = as configured
- * @param port of that protocol; 0 = any free port, or the configured ports of a program with
- *     several
+ * @param process whose port is that of the protocol; 0 = any free port, or the configured ports of
+ *     a program with several
  */
 public record TargetSettings(
-    TargetProgram program,
-    RpcProtocol protocol,
-    PoolConfig replacedBy,
-    Jvm jvm,
-    Scheduling scheduling,
-    String bindHost,
-    int port)
+    TargetProgram program, RpcProtocol protocol, PoolConfig replacedBy, ProcessSettings process)
     implements ProviderSettings {
   public TargetSettings {
     Objects.requireNonNull(program, "program");
     protocol = protocol == null ? RpcProtocol.DUBBO : protocol;
-    Objects.requireNonNull(jvm, "jvm");
-    Objects.requireNonNull(scheduling, "scheduling");
-    Objects.requireNonNull(bindHost, "bindHost");
-    ProviderSettings.requirePort(port);
-    if (port != 0 && program.port() != 0) {
+    Objects.requireNonNull(process, "process");
+    if (process.port() != 0 && program.port() != 0) {
       throw new InvalidSettingException(
           "port", "not allowed beside target.port (valid: leave it out)");
     }
   }
 
   static TargetSettings of(TargetProgram program, Section provider) {
-    boolean attached = program.attach() != null;
     boolean configured = provider.text("threadpool").equals(AsConfiguredPool.KIND);
     for (String size : List.of("threads", "corethreads", "queues", "alive")) {
       if (configured && provider.has(size)) {
@@ -60,10 +50,9 @@ public record TargetSettings(
         program,
         provider.constant("protocol", RpcProtocol.values()),
         configured ? null : DubboSettings.pool(provider),
-        attached ? new Jvm(List.of()) : provider.read("jvm", Jvm::of),
-        attached ? Scheduling.OTHER : provider.constant("scheduling", Scheduling.values()),
-        ProviderSettings.bindHost(provider),
-        attached ? 0 : provider.integer("port"));
+        program.attach() == null
+            ? provider.record(ProcessSettings.class)
+            : ProcessSettings.runningAt(provider.text("bind"), 0));
   }
 
   @Override
@@ -87,12 +76,12 @@ public record TargetSettings(
   }
 
   public TargetSettings replacedBy(PoolConfig pool) {
-    return new TargetSettings(program, protocol, pool, jvm, scheduling, bindHost, port);
+    return new TargetSettings(program, protocol, pool, process);
   }
 
   @Override
   public TargetSettings listeningOn(String host) {
-    return new TargetSettings(program, protocol, replacedBy, jvm, scheduling, host, port);
+    return new TargetSettings(program, protocol, replacedBy, process.listeningOn(host));
   }
 
   @Override
@@ -189,23 +178,6 @@ public record TargetSettings(
       }
     }
 
-    static TargetProgram of(Section target) {
-      return new TargetProgram(
-          target.ifGiven("jar", Section::text),
-          target.texts("classpath"),
-          target.ifGiven("main", Section::text),
-          target.texts("arguments"),
-          target.textsByName("properties"),
-          target.constant("registry", Registry.values()),
-          target.constant("configCenter", ConfigCenter.values()),
-          target.map("stubs", Stub::of),
-          target.duration("startTimeout"),
-          target.text("folder"),
-          target.integer("port"),
-          target.read("configuredBy", ConfiguredBy::of),
-          target.ifGiven("attach", Section::text));
-    }
-
     private static void requireUnset(String setting, boolean unset) {
       if (!unset) {
         throw new InvalidSettingException(
@@ -239,10 +211,6 @@ public record TargetSettings(
           throw new InvalidSettingException(
               "time", time.toMillis() + "ms out of range (valid: 0s..1m)");
         }
-      }
-
-      static Stub of(Section stub) {
-        return new Stub(stub.ifGiven("value", Section::json), stub.duration("time"));
       }
     }
 
@@ -279,10 +247,6 @@ public record TargetSettings(
         throw new InvalidSettingException(
             "prefix", "invalid prefix '" + prefix + "' (example: dubbo.protocols.orders)");
       }
-    }
-
-    static ConfiguredBy of(Section place) {
-      return new ConfiguredBy(place.text("file"), place.text("prefix"), place.integer("port"));
     }
 
     public boolean usesYaml() {

@@ -8,10 +8,7 @@ import java.util.Objects;
 public sealed interface Workload {
   /** The loop that {@code rate} or {@code users} selects, with the settings of a load. */
   static Workload of(boolean open, Section load) {
-    return open
-        ? new Open(
-            load.constant("arrivals", ArrivalProcess.values()), load.textOrEmpty("recording"))
-        : new Closed(load.read("thinkTime", ThinkTime::of), load.micros("backoff"));
+    return open ? load.record(Open.class) : load.record(Closed.class);
   }
 
   String id();
@@ -101,7 +98,7 @@ public sealed interface Workload {
 
     public Open {
       Objects.requireNonNull(arrivals, "arrivals");
-      Objects.requireNonNull(recording, "recording");
+      recording = Objects.requireNonNullElse(recording, "");
       if ((arrivals == ArrivalProcess.RECORDED) == recording.isEmpty()) {
         throw new InvalidSettingException(
             "recording",
@@ -157,7 +154,7 @@ public sealed interface Workload {
   /**
    * The pause of a closed-loop user between an answer and the next request.
    *
-   * @param distribution of the pauses; {@link Distribution#FIXED} if the mean is 0
+   * @param distribution of the pauses; {@link Distribution#FIXED} if null, or if the mean is 0
    * @param meanMicros mean in microseconds, at most an hour; 0 = no pause
    */
   record ThinkTime(Distribution distribution, long meanMicros) {
@@ -166,21 +163,12 @@ public sealed interface Workload {
     public static final long MAX_MICROS = 3_600_000_000L;
 
     public ThinkTime {
-      Objects.requireNonNull(distribution, "distribution");
       InvalidSettingException.requireRange("mean", meanMicros, "us", 0, MAX_MICROS, "0us..1h");
-      distribution = meanMicros == 0 ? Distribution.FIXED : distribution;
+      distribution = distribution == null || meanMicros == 0 ? Distribution.FIXED : distribution;
     }
 
     public static ThinkTime fixed(long micros) {
       return new ThinkTime(Distribution.FIXED, micros);
-    }
-
-    static ThinkTime of(Section think) {
-      Distribution distribution =
-          think.ifGiven(
-              "distribution", (section, key) -> section.constant(key, Distribution.values()));
-      return new ThinkTime(
-          distribution == null ? Distribution.FIXED : distribution, think.micros(Section.MEAN));
     }
 
     public boolean isNone() {

@@ -86,7 +86,8 @@ final class YamlTree {
         this,
         sections.entrySet().stream()
             .collect(
-                Collectors.toMap(Map.Entry::getKey, of -> ofValue("command line", of.getValue()))));
+                Collectors.toMap(
+                    Map.Entry::getKey, section -> ofValue("command line", section.getValue()))));
   }
 
   /** Parses a file; the root is a null node where the file is empty. */

@@ -9,6 +9,7 @@ import io.poolbench.api.PoolType;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.study.ProviderSettings.Jvm;
+import io.poolbench.study.ProviderSettings.ProcessSettings;
 import io.poolbench.study.Scheduling;
 import io.poolbench.study.TargetSettings;
 import io.poolbench.study.TargetSettings.TargetProgram;
@@ -111,10 +112,7 @@ class TargetStartIT {
                     null),
                 RpcProtocol.DUBBO,
                 PoolConfig.of(PoolType.FIXED, null, 16, 0, null),
-                JVM,
-                Scheduling.OTHER,
-                "127.0.0.1",
-                20_999),
+                new ProcessSettings(JVM, Scheduling.OTHER, "127.0.0.1", 20_999)),
             machine);
     return ProviderProcess.start(
         new Program.Launch(program, program.config(), JVM, Scheduling.OTHER),

@@ -68,8 +68,8 @@ class StudyLoaderTest {
                 + ", protocol=DUBBO, ioThreads=3, dispatcher=ALL, executorManagement=ISOLATION,"
                 + " work=ServiceWork[cpuIterations=5000000000, garbageBytes=16384, bursts=3,"
                 + " threadLocalBytes=1024],"
-                + " jvm=Jvm[release=21, options=[-Xmx2g]], scheduling=BATCH,"
-                + " bindHost=0.0.0.0, port=20880, fidelity=STOCK,"
+                + " process=ProcessSettings[jvm=Jvm[release=21, options=[-Xmx2g]],"
+                + " scheduling=BATCH, bindHost=0.0.0.0, port=20880], fidelity=STOCK,"
                 + " limit=CallLimit[kind=EXECUTES, calls=9, method=empty]]");
     assertThat(cell.redis())
         .isEqualTo(
@@ -91,7 +91,7 @@ class StudyLoaderTest {
                 Duration.ofSeconds(1),
                 Duration.ofMillis(200),
                 Duration.ofMillis(1500)));
-    assertThat(cell.standards().validity()).isEqualTo(new Validity(1.5));
+    assertThat(cell.standards().validity()).isEqualTo(new Validity(Duration.ofNanos(1_500_000)));
     assertThat(cell.sla().bounds())
         .containsExactly(
             new Sla.Bound("tps", 5000),
