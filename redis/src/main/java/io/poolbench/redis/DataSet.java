@@ -9,7 +9,7 @@ import io.poolbench.api.UserInfo;
  * @param records number of users, 1..100,000,000
  */
 public record DataSet(int records) {
-  public static final int MAX_RECORDS = 100_000_000;
+  private static final int MAX_RECORDS = 100_000_000;
 
   /** Exact stored size of a user ({@link UserInfo#encode}). */
   static final int RECORD_BYTES = 512;
