@@ -194,7 +194,10 @@ final class SizeCommand implements Callable<Integer> {
       Inspection inspection = inspection(consent);
       output.note("size takes up to %s min (--within)".formatted(Progress.clock(within)));
       new InspectionText(inspection).lines().forEach(output::note);
-      if (inspection.answers().stream().anyMatch(CallAnswer::failed)) {
+      Optional<CallAnswer> failed =
+          inspection.answers().stream().filter(CallAnswer::failed).findFirst();
+      if (failed.isPresent()) {
+        Poolbench.error(spec, failure(failed.get()));
         return ExitCode.LAB_FAILED.code();
       }
       inspection.report().requireMeasured(port(inspection));
@@ -220,6 +223,14 @@ final class SizeCommand implements Callable<Integer> {
     } catch (LabException e) {
       return Poolbench.failed(spec, e);
     }
+  }
+
+  private static String failure(CallAnswer answer) {
+    return "call of %s.%s failed: %s"
+        .formatted(
+            answer.call().service().key(),
+            answer.call().method().name(),
+            answer.text().lines().findFirst().orElse(""));
   }
 
   /** The port of all calls, whose pool is measured. */

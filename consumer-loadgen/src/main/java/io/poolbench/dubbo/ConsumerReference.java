@@ -11,6 +11,8 @@ import org.apache.dubbo.common.constants.CommonConstants;
 import org.apache.dubbo.common.constants.RegistryConstants;
 import org.apache.dubbo.config.ApplicationConfig;
 import org.apache.dubbo.config.ReferenceConfig;
+import org.apache.dubbo.remoting.Constants;
+import org.apache.dubbo.remoting.RemotingException;
 import org.apache.dubbo.remoting.Transporter;
 import org.apache.dubbo.remoting.api.pu.PortUnificationTransporter;
 import org.apache.dubbo.rpc.RpcException;
@@ -39,13 +41,15 @@ final class ConsumerReference implements AutoCloseable {
     InetSocketAddress provider = target.provider().address();
     ReferenceConfig<?> reference = new ReferenceConfig<>(module());
     reference.setUrl(
-        "%s://%s:%d/%s?serialization=%s"
+        "%s://%s:%d/%s?serialization=%s&%s=%d"
                 .formatted(
                     target.protocol().id(),
                     provider.getAddress().getHostAddress(),
                     provider.getPort(),
                     service.name(),
-                    service.serialization().id())
+                    service.serialization().id(),
+                    Constants.CONNECT_TIMEOUT_KEY,
+                    settings.timeoutMillis())
             + (service.payload() == null ? "" : "&payload=" + service.payload()));
     reference.setClient(AddressedTransporter.NAME);
     reference.setConnections(settings.connections());
@@ -64,11 +68,18 @@ final class ConsumerReference implements AutoCloseable {
     reference.setAsync(async);
     try {
       proxy = reference.get();
-    } catch (RpcException | IllegalStateException e) {
-      close();
-      throw target.provider().unreachable(e);
     } catch (RuntimeException e) {
       close();
+      if (e.getCause() instanceof RemotingException) { // of Triple, with all parameters in its text
+        throw target
+            .provider()
+            .unreachable(
+                new IOException(
+                    "no connection within " + settings.timeoutMillis() + " ms", e.getCause()));
+      }
+      if (e instanceof RpcException || e instanceof IllegalStateException) {
+        throw target.provider().unreachable(e);
+      }
       throw e;
     }
   }

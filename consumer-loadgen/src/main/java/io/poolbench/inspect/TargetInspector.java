@@ -5,7 +5,6 @@ import io.poolbench.api.RpcProtocol;
 import io.poolbench.core.AgentLaunch;
 import io.poolbench.dubbo.ServiceCalls;
 import io.poolbench.inspect.Inspection.CallAnswer;
-import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Program;
 import io.poolbench.lab.ProviderControl;
@@ -37,6 +36,7 @@ import java.util.regex.Pattern;
  */
 public record TargetInspector(ProviderPlace place, Path log) {
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
+  private static final double NANOS_PER_MILLI = 1e6;
 
   public Inspection inspect(
       String name,
@@ -89,6 +89,7 @@ public record TargetInspector(ProviderPlace place, Path log) {
       throws LabException {
     call.service().requireCallable();
     CallSettings settings = call.settings();
+    long began = System.nanoTime();
     try (ServiceCalls calls = ServiceCalls.of(classPath, settings)) {
       ServiceCalls.Answer answer =
           calls.send(
@@ -100,11 +101,12 @@ public record TargetInspector(ProviderPlace place, Path log) {
     } catch (InvalidSettingException e) {
       throw ConfigException.of("--call " + wanted.text(), e.getMessage());
     } catch (IOException e) {
-      throw new LabException(
-          ViolationCode.CALL_FAILED,
-          "call of %s.%s failed: %s"
-              .formatted(call.service().key(), call.method().name(), e.getMessage()),
-          e);
+      // What was read of the program is worth as much without an answer.
+      return new CallAnswer(
+          call,
+          (System.nanoTime() - began) / NANOS_PER_MILLI,
+          true,
+          Objects.requireNonNullElse(e.getMessage(), e.toString()));
     }
   }
 

@@ -8,7 +8,9 @@ import io.poolbench.api.PingService;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.study.CallSettings;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -86,6 +88,22 @@ class SingleCallTest {
       assertThatThrownBy(() -> call(RpcProtocol.DUBBO, server.address(), Map.of()))
           .isInstanceOf(IOException.class)
           .hasMessage("answer cut: %d of 2 bytes", bodyBytes);
+    }
+  }
+
+  @Test
+  void aPortThatNeverSpeaksTripleIsAProviderThatIsNotReached() throws IOException {
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      assertThatThrownBy(
+              () ->
+                  SingleCall.send(
+                      Calls.of(PingService.class.getName(), "empty", "[]", Map.of()),
+                      TargetClasses.ofDriver(),
+                      RpcProtocol.TRI,
+                      (InetSocketAddress) silent.getLocalSocketAddress(),
+                      Duration.ofMillis(200)))
+          .isInstanceOf(IOException.class)
+          .hasMessageStartingWith("no provider at ");
     }
   }
 
