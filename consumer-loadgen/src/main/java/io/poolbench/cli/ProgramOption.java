@@ -76,6 +76,7 @@ final class ProgramOption {
           Map.entry("target.configCenter", "--config-center"),
           Map.entry("target.stubs", "--stub"),
           Map.entry("target.port", "--port"),
+          Map.entry("target.startTimeout", "--start-timeout"),
           Map.entry("provider.jvm.release", "--jvm-release"),
           Map.entry("provider.jvm.options", "--jvm-option"));
 
@@ -196,6 +197,12 @@ final class ProgramOption {
       description = "The port whose pool is read and measured, if Dubbo has several.")
   private int port;
 
+  @Option(
+      names = "--start-timeout",
+      paramLabel = "TIME",
+      description = "How long the program may take to start, such as 3m (default: 60s).")
+  private String startTimeout;
+
   /**
    * Fails unless a program is named.
    *
@@ -226,7 +233,7 @@ final class ProgramOption {
 
   /** Whether there is an option of how the program is started, attached to or measured. */
   boolean isRun() {
-    return Stream.of(main, attach, jvmRelease).anyMatch(Objects::nonNull)
+    return Stream.of(main, attach, jvmRelease, startTimeout).anyMatch(Objects::nonNull)
         || Stream.of(programArguments, jvmOptions).anyMatch(of -> !of.isEmpty())
         || Stream.of(properties, stubs).anyMatch(of -> !of.isEmpty())
         || recording
@@ -329,6 +336,9 @@ final class ProgramOption {
         });
     if (port != 0) {
       target.put("port", port);
+    }
+    if (startTimeout != null) {
+      target.put("startTimeout", startTimeout);
     }
     if (jvmRelease != null) {
       study.withObject("/provider/jvm").put("release", jvmRelease);

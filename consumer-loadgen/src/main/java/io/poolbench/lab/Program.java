@@ -44,6 +44,11 @@ public interface Program {
     return Duration.ofSeconds(60);
   }
 
+  /** What a user sets to change {@link #startTimeout}; empty if it is fixed. */
+  default Optional<String> startTimeoutSetting() {
+    return Optional.empty();
+  }
+
   /** The parameters of a start; {@code config} is the line of JSON that standard input receives. */
   record Launch(Program program, String config, Jvm jvm, Scheduling scheduling) {}
 }

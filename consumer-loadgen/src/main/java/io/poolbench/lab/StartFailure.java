@@ -37,8 +37,7 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
 
   LabException ofEnded(Process process, Duration timeout) throws InterruptedException {
     Optional<BrokenLine> reported = output.broken();
-    boolean hasNoDubbo =
-        reported.filter(reason -> reason.code() == ViolationCode.NO_DUBBO).isPresent();
+    boolean hasNoDubbo = isOfNoDubbo(reported);
     if (reported.isPresent() && !hasNoDubbo) {
       return reported.get().failure();
     }
@@ -90,11 +89,22 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
    */
   LabException ofSilent(OutputStream lifeline, Duration timeout) throws InterruptedException {
     Optional<BrokenLine> reason = reasonAtEnd(lifeline, timeout);
-    if (reason.isPresent()) {
+    // That no class of Dubbo was loaded yet says nothing about a program that still starts.
+    boolean hasNoDubbo = isOfNoDubbo(reason);
+    if (reason.isPresent() && !hasNoDubbo) {
       return reason.get().failure();
     }
-    long seconds = program.startTimeout().toSeconds();
-    return of(" start timed out after " + seconds + " s" + new LogAdvice(log).text());
+    return of(
+        " start timed out after %d s%s%s%s"
+            .formatted(
+                program.startTimeout().toSeconds(),
+                program.startTimeoutSetting().map(" (limit: %s)"::formatted).orElse(""),
+                hasNoDubbo ? ", before it loaded a class of Dubbo" : "",
+                new LogAdvice(log).text()));
+  }
+
+  private static boolean isOfNoDubbo(Optional<BrokenLine> reported) {
+    return reported.filter(reason -> reason.code() == ViolationCode.NO_DUBBO).isPresent();
   }
 
   private boolean logged(Pattern line) {

@@ -186,4 +186,9 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
   public Duration startTimeout() {
     return target.program().startTimeout();
   }
+
+  @Override
+  public Optional<String> startTimeoutSetting() {
+    return Optional.of("target.startTimeout, or --start-timeout");
+  }
 }

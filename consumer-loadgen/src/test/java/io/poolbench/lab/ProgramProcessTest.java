@@ -167,7 +167,7 @@ class ProgramProcessTest {
       textBlock =
           """
           DUBBO_PROVIDER | echo BROKEN code=pool-not-replaced reason=executor of its own; read -r end     | 60 | POOL_NOT_REPLACED      | executor of its own
-          DUBBO_PROVIDER | cat; echo BROKEN code=no-dubbo reason=nothing loaded                           | 1  | NO_DUBBO               | nothing loaded
+          DUBBO_PROVIDER | cat; echo BROKEN code=no-dubbo reason=nothing loaded                           | 1  | PROVIDER_NOT_STARTED   | start timed out after 1 s, before it loaded a class of Dubbo
           DUBBO_PROVIDER | echo Exception in thread main: no password; echo BROKEN code=no-dubbo reason=nothing loaded; exit 1 | 60 | PROVIDER_NOT_STARTED | ended before it was ready: exit code 1 && no password
           DUBBO_PROVIDER | echo BROKEN code=no-dubbo reason=nothing loaded; exit 0                        | 60 | NO_DUBBO               | nothing loaded
           DUBBO_PROVIDER | echo Exception in thread main: no password; echo BROKEN code=no-dubbo reason=nothing loaded; read -r end | 60 | PROVIDER_NOT_STARTED | failed before it loaded a class of Dubbo && no password

@@ -42,7 +42,7 @@ public final class Agent {
       if (launch.isOnLoopback()) {
         LoopbackSockets.install(instrumentation);
       }
-      input.followCommands(target, output);
+      input.followCommands(target, output, Thread.currentThread());
       ReadyWatch.start(target, Thread.currentThread());
     } catch (IOException | ClassNotFoundException | IllegalArgumentException e) {
       fail(output, e.getMessage());

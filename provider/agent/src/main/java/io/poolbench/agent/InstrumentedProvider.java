@@ -350,6 +350,10 @@ class InstrumentedProvider {
     return ready || broken != null;
   }
 
+  synchronized boolean isReady() {
+    return ready;
+  }
+
   /** The JSON of a READY line, as that of every provider. */
   private JsonObject ready(BuiltPool pool) {
     JsonObject endpoint = new JsonObject();

@@ -12,6 +12,10 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
+import java.util.Arrays;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The input from a driver: launch configuration, then requests until the driver ends. It is the
@@ -20,6 +24,11 @@ import java.io.PipedOutputStream;
 final class LabInput {
   /** Time for an orderly shutdown; the process is then halted. */
   private static final long ORDERLY_SHUTDOWN_MILLIS = 1_500;
+
+  /** Frames that show what a program waits for and why. */
+  private static final int MAX_FRAMES = 3;
+
+  private static final Pattern JDK = Pattern.compile("(?:java|javax|jdk|sun|com\\.sun)\\.");
 
   private final BufferedReader input;
 
@@ -46,13 +55,20 @@ final class LabInput {
     return input.readLine();
   }
 
-  /** Answers requests on a daemon thread; the process ends with the input. */
-  void followCommands(InstrumentedProvider target, AgentOutput output) {
+  /**
+   * Answers requests on a daemon thread; the process ends with the input.
+   *
+   * @param main the thread that starts the program
+   */
+  void followCommands(InstrumentedProvider target, AgentOutput output, Thread main) {
     Agent.daemon(
         () -> {
           int exitCode = 1;
           try {
             follow(target, output);
+            if (!target.isReady() && main.isAlive()) {
+              System.err.println(whereItIs(main));
+            }
             exitCode = 0;
           } finally {
             // Also if a command fails: nothing else ends the process with its driver.
@@ -69,6 +85,22 @@ final class LabInput {
         target::answer,
         output::line,
         line -> System.err.println("poolbench-provider-agent: ignored line: '" + line + "'"));
+  }
+
+  /** What a thread runs or waits for: its innermost frame, and the next ones outside of the JDK. */
+  static String whereItIs(Thread thread) {
+    StackTraceElement[] stack = thread.getStackTrace();
+    return thread.getName()
+        + " is at "
+        + Stream.concat(
+                Arrays.stream(stack).limit(1),
+                Arrays.stream(stack).skip(1).filter(frame -> !isOfJdk(frame)).limit(MAX_FRAMES))
+            .map(StackTraceElement::toString)
+            .collect(Collectors.joining(", called by "));
+  }
+
+  private static boolean isOfJdk(StackTraceElement frame) {
+    return JDK.matcher(frame.getClassName()).lookingAt();
   }
 
   /** Ends the process in order, or halts it if that takes too long; does not return. */
