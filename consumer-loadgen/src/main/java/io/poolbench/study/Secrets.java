@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Values of settings that look secret by their names, or that are URLs with a password. They are
+ * Values of settings that look secret by their names, or that have a password in them. They are
  * neither written nor printed: <code>${NAME}</code> stands in the place of each, with the name of
  * the environment variable that has the value when a program is started or called.
  */
@@ -33,10 +33,12 @@ public final class Secrets {
   /** Switches, of which {@code dubbo.provider.token=false} is one. */
   private static final Set<String> NO_SECRETS = Set.of("", "true", "false", "default");
 
-  private static final Pattern URL_WITH_PASSWORD =
+  /** A URL of user and password, and {@code password=x} in a URL, in JSON or among other words. */
+  private static final Pattern WITH_PASSWORD =
       Pattern.compile(
-          ".*(?:://[^/@\\s]*:[^/@\\s]+@|[?&;](?:password|passwd|pwd|secret|token)=[^&;]).*",
-          Pattern.CASE_INSENSITIVE);
+          ".*(?:://[^/@\\s]*:[^/@\\s]+@"
+              + "|(?:password|passwd|pwd|secret|token)[\"']?\\s*[=:]\\s*[\"']?[^&;\\s\"']).*",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   /** A word of a command line that sets a value. */
   private static final Pattern ASSIGNMENT =
@@ -57,7 +59,7 @@ public final class Secrets {
   static boolean isSecret(String name, String value) {
     return !NO_SECRETS.contains(value)
         && !VARIABLE.matcher(value).matches()
-        && (looksSecret(name) || URL_WITH_PASSWORD.matcher(value).matches());
+        && (looksSecret(name) || WITH_PASSWORD.matcher(value).matches());
   }
 
   private static boolean looksSecret(String name) {

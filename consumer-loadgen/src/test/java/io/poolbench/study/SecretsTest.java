@@ -22,12 +22,16 @@ class SecretsTest {
     "jwt.tokens[0], x, ${JWT_TOKENS_0_}",
     "DB_PASSWD, x, ${DB_PASSWD}",
     "spring.datasource.url, jdbc:mysql://db/shop?user=a&password=x, ${SPRING_DATASOURCE_URL}",
+    "spring.datasource.url, jdbc:mysql://db/shop?trustStorePassword=x, ${SPRING_DATASOURCE_URL}",
+    "kafka.jaas, 'PlainLoginModule required username=\"u\" password=\"x\";', ${KAFKA_JAAS}",
+    "spring.application.json, '{\"db.password\": \"x\"}', ${SPRING_APPLICATION_JSON}",
     "spring.redis.url, redis://:x@redis:6379, ${SPRING_REDIS_URL}",
     "dubbo.provider.token, false, false",
     "spring.datasource.url, jdbc:mysql://db/shop?user=a, jdbc:mysql://db/shop?user=a",
     "dubbo.registry.address, nacos://127.0.0.1:8848, nacos://127.0.0.1:8848",
     "spring.cache.redis.key-prefix, x, x",
     "monkey, x, x",
+    "db.url, jdbc:mysql://db/shop?passwordCharacterEncoding=UTF-8&usePasswords, jdbc:mysql://db/shop?passwordCharacterEncoding=UTF-8&usePasswords",
     "spring.datasource.password, ${DB_PASSWORD}, ${DB_PASSWORD}"
   })
   void aSecretValueIsWrittenAsItsVariable(String name, String value, String written) {
