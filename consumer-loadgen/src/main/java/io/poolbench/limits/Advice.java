@@ -29,6 +29,9 @@ import java.util.Optional;
  */
 public record Advice(
     Kind kind, String own, String before, String pool, Change change, List<String> notes) {
+  private static final String NO_CALL = "no call";
+  private static final String UNKNOWN_LIMIT = "has no limit that is known";
+
   /** What to do. */
   public enum Kind {
     KEEP,
@@ -112,16 +115,24 @@ public record Advice(
   }
 
   private static String refusing(PoolConfig pool, String before, Optional<EffectivePool> ran) {
-    long today = ran.map(ComparedPools::accepts).orElse(0L);
-    long then = pool.maxTasks();
     return "%s refuses %s; %s %s."
         .formatted(
             pool.label(),
-            then == Long.MAX_VALUE ? "no call" : "beyond " + FigureText.count(then) + " at once",
+            pool.maxTasks() == Long.MAX_VALUE ? NO_CALL : beyond(pool.maxTasks()),
             before,
-            today == 0
-                ? "has no limit that is known"
-                : "beyond " + FigureText.count(today) + " at once");
+            ran.map(Advice::refusing).orElse(UNKNOWN_LIMIT));
+  }
+
+  private static String refusing(EffectivePool today) {
+    if (ComparedPools.isUnlimited(today)) {
+      return NO_CALL;
+    }
+    long most = ComparedPools.accepts(today);
+    return most == 0 ? UNKNOWN_LIMIT : beyond(most);
+  }
+
+  private static String beyond(long calls) {
+    return "beyond " + FigureText.count(calls) + " at once";
   }
 
   /**

@@ -7,6 +7,7 @@ import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
 import io.poolbench.judge.JudgedCell;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Pools that are worth comparing with the one that a program configures, by what was learned of it.
@@ -67,16 +68,22 @@ public record ComparedPools(EffectivePool own, int cpus, double boundMillis) {
 
   /**
    * The queue of a pool: a call that finds it full would be late by the SLA's bound (Little's law),
-   * unless the pool of today accepts more.
+   * unless the pool of today accepts more, or all.
    */
   int queue(int threads, double tps) {
     double inTime = boundMillis * tps / 1_000;
-    double asToday = accepts(own) - threads;
+    double asToday = isUnlimited(own) ? LONGEST_QUEUE : accepts(own) - threads;
     return (int)
         Math.min(
             LONGEST_QUEUE,
             Math.max(
                 SHORTEST_QUEUE, Math.ceil(Math.max(asToday, Math.min(inTime, LONGEST_QUEUE)))));
+  }
+
+  /** Whether a pool is known to refuse no call before memory or threads run out. */
+  static boolean isUnlimited(EffectivePool pool) {
+    return Stream.of(pool.maxThreads(), pool.queueCapacity())
+        .anyMatch(most -> most != null && most == Integer.MAX_VALUE);
   }
 
   /** The calls at once beyond which a pool refuses; 0 if unknown or unlimited. */
