@@ -43,10 +43,15 @@ final class IsolatedLoader extends URLClassLoader {
       Pattern.compile(
           "org\\.apache\\.dubbo\\..*|io\\.poolbench\\..*|com\\.google\\.protobuf\\.util\\..*");
 
-  /** Settings of the application's Dubbo, and the extensions within it: for another version. */
+  /**
+   * Settings of the application's Dubbo, and its extensions: those within it are for another
+   * version, and filters of the application would run in the driver's consumer. Serializations are
+   * needed for calls.
+   */
   private static final Pattern DRIVERS_RESOURCES =
       Pattern.compile(
-          "META-INF/dubbo/internal/.*|META-INF/services/org\\.apache\\.dubbo\\..*"
+          "META-INF/dubbo/(?!(?:external/)?org\\.apache\\.dubbo\\.common\\.serialize\\.).*"
+              + "|META-INF/services/org\\.apache\\.dubbo\\..*"
               + "|dubbo\\.properties");
 
   static {
@@ -101,16 +106,24 @@ final class IsolatedLoader extends URLClassLoader {
     return new URL(text.substring(0, text.length() - file.length()));
   }
 
+  /**
+   * Whether a resource is the driver's; a compiler finds the class that is loaded, as javassist.
+   */
+  private static boolean isDrivers(String name) {
+    return DRIVERS_RESOURCES.matcher(name).matches()
+        || (name.endsWith(".class") && DRIVERS.matcher(name.replace('/', '.')).matches());
+  }
+
   @Override
   public URL findResource(String name) {
-    URL own = DRIVERS_RESOURCES.matcher(name).matches() ? null : super.findResource(name);
+    URL own = isDrivers(name) ? null : super.findResource(name);
     return own == null ? driver.getResource(name) : own;
   }
 
   @Override
   public Enumeration<URL> findResources(String name) throws IOException {
     List<URL> all = new ArrayList<>();
-    if (!DRIVERS_RESOURCES.matcher(name).matches()) {
+    if (!isDrivers(name)) {
       all.addAll(Collections.list(super.findResources(name)));
     }
     all.addAll(Collections.list(driver.getResources(name)));

@@ -12,10 +12,13 @@ import io.poolbench.study.DriverSettings;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.apache.dubbo.rpc.RpcInvocation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -79,6 +82,31 @@ class IsolatedCallsTest {
       assertThat(loader.loadClass(TestApplication.TAG).getProtectionDomain().getCodeSource())
           .extracting(source -> source.getLocation())
           .isEqualTo(classes);
+    }
+  }
+
+  /** As Dubbo compiles its adaptive extensions against the class files that it finds. */
+  @Test
+  void ruleFilesOfDubboAreOfTheClassesThatAreLoaded() throws Exception {
+    Path other = Files.createDirectories(folder.resolve("dubbo27"));
+    List<String> hidden =
+        List.of(
+            "org/apache/dubbo/rpc/RpcInvocation.class",
+            "META-INF/dubbo/org.apache.dubbo.rpc.Filter",
+            "META-INF/dubbo/internal/org.apache.dubbo.rpc.Protocol");
+    String seen = "META-INF/dubbo/org.apache.dubbo.common.serialize.Serialization";
+    for (String name : Stream.concat(hidden.stream(), Stream.of(seen)).toList()) {
+      Path file = other.resolve(name);
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, "");
+    }
+
+    try (URLClassLoader loader = new IsolatedLoader(new URL[] {other.toUri().toURL()})) {
+      for (String name : hidden) {
+        assertThat(Collections.list(loader.getResources(name)))
+            .noneMatch(found -> found.toString().contains("dubbo27"));
+      }
+      assertThat(loader.getResource(seen).toString()).contains("dubbo27");
     }
   }
 }
