@@ -10,10 +10,9 @@ import io.poolbench.load.Target;
 import io.poolbench.study.RemoteSettings;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * A single call that checks a user's own provider before it is measured. If it fails, all calls of
@@ -22,10 +21,13 @@ import java.util.concurrent.TimeoutException;
 final class FirstCall {
   private static final Duration MARGIN = Duration.ofSeconds(5);
 
+  /** For the first answer of a provider that loads classes and opens connections for it. */
+  private static final Duration COLD = Duration.ofSeconds(30);
+
   private FirstCall() {}
 
   /**
-   * Makes one call and waits for its answer.
+   * Makes one call and waits for its answer; a call that times out is made again for a while.
    *
    * @param method its name in messages
    * @param reasons used by the targets only, so that it holds the reason of this call
@@ -33,19 +35,27 @@ final class FirstCall {
   static void require(
       String method, Target.Factory targets, Duration timeout, FailureReasons reasons)
       throws LabException, InterruptedException {
-    CompletableFuture<Outcome> answer = new CompletableFuture<>();
+    BlockingQueue<Outcome> answers = new LinkedBlockingQueue<>();
     try (Target target =
-        targets.open(1, (slot, outcome, sentNanos, endNanos) -> answer.complete(outcome))) {
-      target.send(0);
-      Outcome outcome = answer.get(timeout.plus(MARGIN).toMillis(), TimeUnit.MILLISECONDS);
+        targets.open(1, (slot, outcome, sentNanos, endNanos) -> answers.add(outcome))) {
+      Outcome outcome = Outcome.TIMEOUT;
+      for (long tries = tries(timeout); tries > 0 && outcome == Outcome.TIMEOUT; tries--) {
+        target.send(0);
+        outcome = answers.poll(timeout.plus(MARGIN).toMillis(), TimeUnit.MILLISECONDS);
+      }
+      if (outcome == null) {
+        throw failed(method, "no answer within " + timeout.toMillis() + " ms");
+      }
       if (outcome != Outcome.OK) {
         throw failed(method, reasons.mostFrequent().orElse(outcome.name()));
       }
-    } catch (IOException | ExecutionException | InvalidSettingException e) {
+    } catch (IOException | InvalidSettingException e) {
       throw failed(method, String.valueOf(e.getMessage()));
-    } catch (TimeoutException e) {
-      throw failed(method, "no answer within " + timeout.toMillis() + " ms");
     }
+  }
+
+  private static long tries(Duration timeout) {
+    return Math.max(1, COLD.dividedBy(timeout));
   }
 
   private static LabException failed(String method, String reason) {

@@ -14,6 +14,10 @@ import io.poolbench.load.Target;
 import io.poolbench.study.RemoteSettings;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,6 +38,16 @@ class FirstCallTest {
       assertBroken(answering(outcome), "service threw no order");
     }
     assertThat(closed).isEqualTo(3);
+  }
+
+  /** As of a pool of connections that is filled by the first call. */
+  @Test
+  void aProviderIsColdWhileItsCallsTimeOut() {
+    Queue<Outcome> outcomes =
+        new ArrayDeque<>(List.of(Outcome.TIMEOUT, Outcome.TIMEOUT, Outcome.OK));
+
+    assertThatCode(() -> require(answering(outcomes::remove))).doesNotThrowAnyException();
+    assertThat(outcomes).isEmpty();
   }
 
   @ParameterizedTest
@@ -72,10 +86,15 @@ class FirstCallTest {
   }
 
   private Target.Factory answering(Outcome outcome) {
+    return answering(() -> outcome);
+  }
+
+  private Target.Factory answering(Supplier<Outcome> outcomes) {
     return (slots, completion) ->
         new Target() {
           @Override
           public void send(int slot) {
+            Outcome outcome = outcomes.get();
             if (outcome != Outcome.OK) {
               reasons.count("service threw no order");
             }
