@@ -4,7 +4,7 @@ import io.poolbench.journal.Batch;
 import io.poolbench.journal.FigureText;
 import io.poolbench.judge.Verdict;
 import io.poolbench.measure.StudyListener;
-import io.poolbench.report.ViolationText;
+import io.poolbench.report.Tones;
 import io.poolbench.report.format.Text;
 import io.poolbench.study.Cell;
 import io.poolbench.study.Study;
@@ -104,9 +104,7 @@ final class ProgressLine implements StudyListener, AutoCloseable {
     Matcher verdict = VERDICT.matcher(text);
     return verdict.replaceFirst(
         found ->
-            screen
-                .terminal()
-                .styled(ViolationText.tone(Verdict.Kind.valueOf(found.group())), found.group()));
+            screen.terminal().styled(Tones.of(Verdict.Kind.valueOf(found.group())), found.group()));
   }
 
   /** Leaves columns to the cursor and to a {@code ^C} that the terminal echoes. */

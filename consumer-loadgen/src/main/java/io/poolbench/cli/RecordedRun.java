@@ -4,7 +4,6 @@ import io.poolbench.journal.Journal;
 import io.poolbench.journal.RunFolder;
 import io.poolbench.journal.RunFolderException;
 import io.poolbench.report.Evaluation;
-import io.poolbench.report.JudgedRun;
 import io.poolbench.report.ReportFile;
 import io.poolbench.study.Study;
 import io.poolbench.study.StudyLoader.CellCheck;
@@ -33,7 +32,7 @@ record RecordedRun(RunFolder folder, Study study, Journal journal) {
   }
 
   Evaluation evaluation() {
-    return JudgedRun.of(study, journal).evaluation();
+    return Evaluation.of(study, journal);
   }
 
   /** Writes all reports. */

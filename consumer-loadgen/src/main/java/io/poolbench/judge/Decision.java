@@ -14,6 +14,11 @@ public enum Decision {
     return parts.contains(REFUTED) ? REFUTED : parts.contains(NOT_SHOWN) ? NOT_SHOWN : SHOWN;
   }
 
+  /** The decision on the same comparison the other way round. */
+  public Decision opposite() {
+    return this == NOT_SHOWN ? NOT_SHOWN : this == SHOWN ? REFUTED : SHOWN;
+  }
+
   @Override
   public String toString() {
     return name().replace('_', ' ');

@@ -1,5 +1,6 @@
 package io.poolbench.judge;
 
+import io.poolbench.journal.FigureText;
 import io.poolbench.study.Workload;
 import java.util.List;
 import java.util.Objects;
@@ -45,7 +46,61 @@ public record EstimatedCell(
     return judged.name();
   }
 
+  /** The same cell under a label, which tells cells of several results apart. */
+  public EstimatedCell named(String label) {
+    return new EstimatedCell(judged.named(label), asItWas, undisturbed);
+  }
+
+  /** The same cell with the measured levels alone. */
+  public EstimatedCell withoutEstimates() {
+    return new EstimatedCell(judged, Optional.empty(), Optional.empty());
+  }
+
   public Workload workload() {
     return judged.cell().load().workload();
+  }
+
+  /** What levels count: {@code users} or {@code requests/s}. */
+  public String unit() {
+    return FigureText.unit(workload());
+  }
+
+  public Capacity capacity() {
+    return new Capacity(judged);
+  }
+
+  /** Phases of a load have no capacity. */
+  public boolean isOfPhases() {
+    return !judged.cell().load().phases().isEmpty();
+  }
+
+  public boolean isMeasured() {
+    return !judged.levels().isEmpty();
+  }
+
+  /** Whether something is known of the capacity, be it one end of it. */
+  public boolean isKnown() {
+    return asItWas.map(CapacityEstimate::isKnown).orElseGet(() -> capacity().isKnown());
+  }
+
+  /** The capacity as text; by the levels where there is no estimate. */
+  public String text() {
+    return asItWas.map(CapacityEstimate::text).orElseGet(this::textByLevels);
+  }
+
+  public String textWithUnit() {
+    return asItWas
+        .map(estimate -> estimate.text(unit()))
+        .orElseGet(() -> textByLevels() + " " + unit());
+  }
+
+  /** As {@link #text()} without the interval. */
+  public String brief() {
+    return asItWas.map(CapacityEstimate::brief).orElseGet(this::textByLevels);
+  }
+
+  private String textByLevels() {
+    boolean isAsked = isMeasured() && !isOfPhases();
+    return capacity().isKnown() || isAsked ? capacity().answer() : FigureText.UNKNOWN;
   }
 }

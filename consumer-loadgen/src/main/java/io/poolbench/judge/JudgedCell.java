@@ -129,6 +129,10 @@ public final class JudgedCell {
     return cell.name();
   }
 
+  JudgedCell named(String label) {
+    return new JudgedCell(cell.named(label), repetitions, parts, load, evaluator);
+  }
+
   /** The groups or phases, in the cell's order. */
   public List<JudgedCell> parts() {
     return parts;

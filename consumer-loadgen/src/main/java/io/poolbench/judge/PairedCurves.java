@@ -83,7 +83,7 @@ public record PairedCurves(List<PairedLevel> levels, int rounds, double ofProvid
       return low.isShown() && high.isShown() && low.logOdds() * high.logOdds() < 0;
     }
 
-    private double pValue() {
+    public double pValue() {
       return Math.max(low.pValue(), high.pValue());
     }
   }

@@ -118,7 +118,7 @@ public record Ranking(
 
   /** The cell that is shown to carry more; empty if none is. */
   public Optional<EstimatedCell> carriesMore() {
-    return answer == Answer.CARRIES_MORE || answer == Answer.CROSSING
+    return isOfLoads()
         ? capacity
             .filter(CapacityDifference::isShown)
             .map(difference -> difference.oneIsMore() ? one : other)
@@ -130,6 +130,20 @@ public record Ranking(
     return answer == Answer.FEWER_LATE
         ? late.map(difference -> difference.logOdds() > 0 ? one : other)
         : answer == Answer.CARRIES_MORE ? carriesMore() : Optional.empty();
+  }
+
+  /** The cell that is shown to carry less; empty if none is. */
+  public Optional<EstimatedCell> carriesLess() {
+    return carriesMore().map(this::otherThan);
+  }
+
+  /** Whether it is said that one cell carries more, be it at some loads only. */
+  public boolean isOfLoads() {
+    return answer == Answer.CARRIES_MORE || answer == Answer.CROSSING;
+  }
+
+  public boolean isAbout(EstimatedCell cell) {
+    return cell.equals(one) || cell.equals(other);
   }
 
   public EstimatedCell otherThan(EstimatedCell cell) {

@@ -1,7 +1,11 @@
 package io.poolbench.report;
 
 import io.poolbench.journal.FigureText;
+import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.Decision;
+import io.poolbench.judge.EstimatedCell;
+import io.poolbench.judge.JudgedLevel;
+import io.poolbench.judge.Ranking;
 import io.poolbench.judge.Statement;
 import io.poolbench.limits.Advice;
 import io.poolbench.limits.PoolLimit;
@@ -9,7 +13,6 @@ import io.poolbench.published.Published;
 import io.poolbench.published.Published.Agreement;
 import io.poolbench.report.Answer.Open;
 import io.poolbench.report.Answer.Status;
-import io.poolbench.report.PoolRanking.Outcome;
 import io.poolbench.study.Sla;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -33,10 +36,7 @@ final class AnswerText {
   AnswerText(Evaluation evaluation) {
     this.evaluation = evaluation;
     this.questions = new OpenQuestions(evaluation.study());
-    this.groups =
-        evaluation.ranked().values().stream()
-            .map(pools -> new Leaders(pools, evaluation.rankings(pools)))
-            .toList();
+    this.groups = evaluation.ranked();
   }
 
   Answer answer() {
@@ -79,13 +79,15 @@ final class AnswerText {
   }
 
   private String nothing() {
-    return evaluation.cells().stream().noneMatch(MeasuredPool::isMeasured)
+    return evaluation.cells().stream().noneMatch(EstimatedCell::isMeasured)
         ? "Nothing was measured."
         : "See the levels: this study asks for no capacity.";
   }
 
   private static List<String> leaders(Leaders group) {
-    return group.anyShown() ? group.leading().stream().map(MeasuredPool::name).toList() : List.of();
+    return group.anyShown()
+        ? group.leading().stream().map(EstimatedCell::name).toList()
+        : List.of();
   }
 
   private Status status() {
@@ -109,7 +111,7 @@ final class AnswerText {
             && published.count(Agreement.AGREES) + published.count(Agreement.DEVIATES) > 0)
         || groups.stream().anyMatch(this::isDecided)
         || evaluation.cells().stream()
-            .filter(MeasuredPool::isOfPhases)
+            .filter(EstimatedCell::isOfPhases)
             .flatMap(pool -> pool.judged().levels().stream())
             .anyMatch(level -> level.verdict().kind().isDecided());
   }
@@ -118,17 +120,18 @@ final class AnswerText {
   private boolean isDecided(Leaders group) {
     boolean isCompared =
         group.pools().size() > 1
-            && group.rankings().stream().anyMatch(pair -> pair.outcome() != Outcome.MEASURED_ONCE);
+            && group.rankings().stream()
+                .anyMatch(pair -> pair.answer() != Ranking.Answer.MEASURED_ONCE);
     return isCompared
         ? group.anyShown() || isTie(group)
-        : group.pools().stream().anyMatch(MeasuredPool::isKnown);
+        : group.pools().stream().anyMatch(EstimatedCell::isKnown);
   }
 
   /** Whether all pairs were compared with enough rounds, and all capacities are known. */
   private static boolean isTie(Leaders group) {
-    return group.rankings().stream().allMatch(pair -> pair.outcome() == Outcome.NOT_SHOWN)
+    return group.rankings().stream().allMatch(pair -> pair.answer() == Ranking.Answer.NO_DIFFERENCE)
         && group.pools().stream()
-            .allMatch(pool -> pool.estimate() != null && pool.estimate().isBounded());
+            .allMatch(pool -> pool.asItWas().filter(CapacityEstimate::isBounded).isPresent());
   }
 
   private Optional<String> requirements() {
@@ -163,7 +166,7 @@ final class AnswerText {
     limit
         .filter(PoolLimit::isTried)
         .ifPresent(tried -> sentences.add("What helps most: " + tried.remedy()));
-    MeasuredPool own = evaluation.pool(advice.own()).orElseThrow();
+    EstimatedCell own = evaluation.pool(advice.own()).orElseThrow();
     sentences.add(
         switch (advice.kind()) {
           case REPLACE -> replace(advice, own);
@@ -177,20 +180,20 @@ final class AnswerText {
         .filter(named -> !named.isTried())
         .ifPresent(
             named -> support.add(("Limit: " + named.sentence() + " " + named.remedy()).strip()));
-    against(advice).ifPresent(support::add);
+    against(advice, own).ifPresent(support::add);
     return sentences;
   }
 
   /** Every pair with the pool of today, decided or not, with the reason. */
-  private Optional<String> against(Advice advice) {
-    Map<String, List<String>> pools = new LinkedHashMap<>();
-    evaluation.rankings().stream()
-        .filter(pair -> pair.isAbout(advice.own()))
-        .forEach(
-            pair ->
-                pools
-                    .computeIfAbsent(pair.against(advice.own()), first -> new ArrayList<>())
-                    .add(pair.otherThan(advice.own())));
+  private Optional<String> against(Advice advice, EstimatedCell own) {
+    Map<String, List<String>> pools =
+        evaluation.rankings().stream()
+            .filter(pair -> pair.isAbout(own))
+            .collect(
+                Collectors.groupingBy(
+                    pair -> new RankingText(pair).against(own),
+                    LinkedHashMap::new,
+                    Collectors.mapping(pair -> pair.otherThan(own).name(), Collectors.toList())));
     return pools.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -199,7 +202,7 @@ final class AnswerText {
                 .collect(Collectors.joining("; ", "Against " + advice.before() + ": ", ".")));
   }
 
-  private String replace(Advice advice, MeasuredPool own) {
+  private String replace(Advice advice, EstimatedCell own) {
     paste.add(advice.change().line());
     return "Replace %s by %s: %s instead of %s, shown."
         .formatted(
@@ -209,12 +212,11 @@ final class AnswerText {
             own.text());
   }
 
-  private String keep(Advice advice, MeasuredPool own) {
-    Optional<MeasuredPool> better =
+  private String keep(Advice advice, EstimatedCell own) {
+    Optional<EstimatedCell> better =
         groups.stream()
             .flatMap(group -> group.pools().stream())
-            .filter(pool -> pool.estimate() != null && own.estimate() != null)
-            .filter(pool -> pool.estimate().lower() > own.estimate().load())
+            .filter(pool -> looksBetter(pool, own))
             .findFirst();
     if (better.isPresent()) {
       open.add(
@@ -227,6 +229,13 @@ final class AnswerText {
     }
     return "Keep %s: no other pool is shown to carry more (%s)."
         .formatted(advice.before(), own.textWithUnit());
+  }
+
+  private static boolean looksBetter(EstimatedCell pool, EstimatedCell own) {
+    return own.asItWas().isPresent()
+        && pool.asItWas()
+            .filter(estimate -> estimate.lower() > own.asItWas().get().load())
+            .isPresent();
   }
 
   private Optional<String> published() {
@@ -277,7 +286,7 @@ final class AnswerText {
 
   /** Which pool carries most; of a single one what it carries. */
   private Optional<String> capacities(Leaders group) {
-    List<MeasuredPool> pools = group.pools().stream().filter(MeasuredPool::isMeasured).toList();
+    List<EstimatedCell> pools = group.pools().stream().filter(EstimatedCell::isMeasured).toList();
     if (pools.isEmpty()) {
       return Optional.empty();
     }
@@ -285,18 +294,21 @@ final class AnswerText {
       return Optional.of(single(pools.get(0)));
     }
     group.rankings().stream()
-        .filter(pair -> pair.outcome() == Outcome.CROSSING || pair.outcome() == Outcome.FEWER_LATE)
+        .filter(
+            pair ->
+                pair.answer() == Ranking.Answer.CROSSING
+                    || pair.answer() == Ranking.Answer.FEWER_LATE)
         .limit(MAX_NAMED)
-        .map(pair -> pair.sentence(group.unit()))
+        .map(pair -> new RankingText(pair).sentence())
         .forEach(support::add);
     if (!group.anyShown()) {
       return Optional.of(undecided(group, pools));
     }
-    List<MeasuredPool> leading = group.leading();
+    List<EstimatedCell> leading = group.leading();
     if (leading.size() == 1) {
-      List<MeasuredPool> worse = group.losers().getOrDefault(leading.get(0), List.of());
+      List<EstimatedCell> worse = group.losers().getOrDefault(leading.get(0), List.of());
       if (!worse.isEmpty()) {
-        support.add("Shown better than " + Leaders.enumerated(briefly(worse)) + ".");
+        support.add("Shown better than " + Leaders.briefly(worse) + ".");
       }
       return Optional.of(
           leading.get(0).name() + " carries most: " + leading.get(0).textWithUnit() + ".");
@@ -309,20 +321,17 @@ final class AnswerText {
                 .formatted(named(leading), ranges(leading)));
   }
 
-  private static List<String> briefly(List<MeasuredPool> pools) {
-    return pools.stream().map(Leaders::briefly).toList();
-  }
-
-  private static String undecided(Leaders group, List<MeasuredPool> pools) {
+  private static String undecided(Leaders group, List<EstimatedCell> pools) {
     boolean once =
         !group.rankings().isEmpty()
-            && group.rankings().stream().allMatch(pair -> pair.outcome() == Outcome.MEASURED_ONCE);
+            && group.rankings().stream()
+                .allMatch(pair -> pair.answer() == Ranking.Answer.MEASURED_ONCE);
     return once
         ? "%s: measured once each, so none is shown to be better.".formatted(ranges(pools))
         : "No difference shown between %s: %s.".formatted(named(pools), ranges(pools));
   }
 
-  private static String ranges(List<MeasuredPool> pools) {
+  private static String ranges(List<EstimatedCell> pools) {
     if (pools.size() <= MAX_NAMED) {
       return pools.stream()
           .map(pool -> pool.name() + " " + pool.textWithUnit())
@@ -332,13 +341,13 @@ final class AnswerText {
         .formatted(pools.get(pools.size() - 1).textWithUnit(), pools.get(0).textWithUnit());
   }
 
-  private static String named(List<MeasuredPool> pools) {
+  private static String named(List<EstimatedCell> pools) {
     return pools.size() > MAX_NAMED
         ? pools.size() + " pools"
-        : Leaders.enumerated(pools.stream().map(MeasuredPool::name).toList());
+        : Leaders.enumerated(pools.stream().map(EstimatedCell::name).toList());
   }
 
-  private String single(MeasuredPool pool) {
+  private String single(EstimatedCell pool) {
     Sla sla = pool.judged().cell().sla();
     evaluation
         .limit(pool.name())
@@ -346,12 +355,21 @@ final class AnswerText {
         .ifPresent(limit -> support.add("Limit: " + limit.sentence()));
     if (!pool.isKnown()) {
       return "%s: max %s within SLA is not known%s."
-          .formatted(
-              pool.name(), pool.unit(), pool.lack().isEmpty() ? "" : " (" + pool.lack() + ")");
+          .formatted(pool.name(), pool.unit(), lack(pool));
     }
     return pool.text().equals("none")
         ? "%s keeps %s at no measured load.".formatted(pool.name(), FigureText.sla(sla))
         : "%s carries %s within %s."
             .formatted(pool.name(), pool.textWithUnit(), FigureText.sla(sla));
+  }
+
+  /** Why there is no estimate; empty where there is one. */
+  private static String lack(EstimatedCell pool) {
+    if (pool.asItWas().isPresent()) {
+      return "";
+    }
+    return pool.judged().levels().stream().anyMatch(JudgedLevel::counts)
+        ? " (no level reaches the TPS that the SLA asks for)"
+        : " (no level counts)";
   }
 }

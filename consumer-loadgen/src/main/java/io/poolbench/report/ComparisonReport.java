@@ -8,8 +8,8 @@ import io.poolbench.compare.ComparedResults.ComparedResult;
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
 import io.poolbench.judge.Decision;
+import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.Statement;
-import io.poolbench.report.PoolRanking.Outcome;
 import io.poolbench.report.format.Block;
 import io.poolbench.report.format.Page;
 import io.poolbench.report.format.Report;
@@ -46,7 +46,8 @@ public record ComparisonReport(ComparedResults compared, List<Evaluation> evalua
         .flatMap(pair -> pair.warnings().stream())
         .distinct()
         .forEach(warning -> front.paragraph(Tone.OPEN, "Beware: " + warning));
-    front.add(intervals());
+    front.add(
+        FrontTables.intervals(new Leaders(pools(), List.of()).pools(), pool -> tone(pool.name())));
     front.table(capacities());
     Page details = new Page();
     charts(details);
@@ -78,12 +79,12 @@ public record ComparisonReport(ComparedResults compared, List<Evaluation> evalua
   }
 
   /** Empty for a phase, which has no capacity of its own. */
-  private Optional<MeasuredPool> pool(ComparedCell cell) {
+  private Optional<EstimatedCell> pool(ComparedCell cell) {
     return evaluation(cell.letter()).pool(cell.name());
   }
 
   private String capacity(ComparedCell cell) {
-    return pool(cell).map(MeasuredPool::textWithUnit).orElse(FigureText.UNKNOWN);
+    return pool(cell).map(EstimatedCell::textWithUnit).orElse(FigureText.UNKNOWN);
   }
 
   private static String title(ComparedPair pair) {
@@ -135,7 +136,7 @@ public record ComparisonReport(ComparedResults compared, List<Evaluation> evalua
     String both =
         capacity(pair.candidate())
             + " against "
-            + pool(pair.baseline()).map(MeasuredPool::text).orElse(FigureText.UNKNOWN);
+            + pool(pair.baseline()).map(EstimatedCell::text).orElse(FigureText.UNKNOWN);
     return switch (pair.capacity()) {
       case SHOWN ->
           "%s is better than %s: %s."
@@ -149,36 +150,26 @@ public record ComparisonReport(ComparedResults compared, List<Evaluation> evalua
     };
   }
 
-  private List<MeasuredPool> pools() {
+  private List<EstimatedCell> pools() {
     return compared.pairs().stream()
         .flatMap(pair -> Stream.of(pair.baseline(), pair.candidate()))
         .distinct()
-        .flatMap(cell -> pool(cell).map(pool -> labelled(pool, cell.label())).stream())
+        .flatMap(cell -> pool(cell).map(pool -> pool.named(cell.label())).stream())
         .toList();
   }
 
-  /** The pool under its label, so that cells of one name can be told apart. */
-  private static MeasuredPool labelled(MeasuredPool pool, String label) {
-    return new MeasuredPool(pool.judged(), label, pool.estimate(), pool.undisturbed(), pool.lack());
-  }
-
-  private Block.Intervals intervals() {
-    List<MeasuredPool> pools = pools();
-    FrontTables front =
-        new FrontTables(
-            evaluations.get(0),
-            new Leaders(pools, compared.pairs().stream().map(ComparisonReport::ranking).toList()));
-    return front.intervals();
-  }
-
-  private static PoolRanking ranking(ComparedPair pair) {
-    String baseline = pair.baseline().label();
-    String candidate = pair.candidate().label();
-    return switch (pair.capacity()) {
-      case SHOWN -> new PoolRanking(candidate, baseline, Outcome.SHOWN, candidate, "", null);
-      case REFUTED -> new PoolRanking(baseline, candidate, Outcome.SHOWN, baseline, "", null);
-      case NOT_SHOWN -> new PoolRanking(baseline, candidate, Outcome.NOT_SHOWN, null, "", null);
-    };
+  /** Of the first pair that the cell is in. */
+  private Tone tone(String label) {
+    return compared.pairs().stream()
+        .flatMap(
+            pair ->
+                pair.candidate().label().equals(label)
+                    ? Stream.of(Tones.of(pair.capacity()))
+                    : pair.baseline().label().equals(label)
+                        ? Stream.of(Tones.of(pair.capacity().opposite()))
+                        : Stream.empty())
+        .findFirst()
+        .orElse(Tone.PLAIN);
   }
 
   private Table capacities() {
@@ -200,7 +191,7 @@ public record ComparisonReport(ComparedResults compared, List<Evaluation> evalua
   }
 
   private void charts(Page page) {
-    List<MeasuredPool> pools = pools();
+    List<EstimatedCell> pools = pools();
     page.chart(LevelCharts.overLoads(Metric.TP99, pools));
     page.chart(LevelCharts.overLoads(Metric.TPS, pools));
     page.folded(

@@ -4,14 +4,15 @@ import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
 import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.CapacityEstimate.Basis;
+import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.JudgedLevel;
 import io.poolbench.report.format.Block.Intervals;
 import io.poolbench.report.format.Table;
 import io.poolbench.report.format.Tone;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -19,49 +20,62 @@ import java.util.stream.Stream;
 record FrontTables(Evaluation evaluation, Leaders leaders) {
   /** Highest first. */
   Intervals intervals() {
-    return new Intervals(
-        "max " + leaders.unit() + " within SLA",
-        leaders.pools().stream()
-            .filter(pool -> pool.estimate() != null || pool.highestPassed().isPresent())
-            .map(this::bar)
-            .toList());
+    return intervals(leaders.pools(), leaders::tone);
   }
 
-  private Intervals.Bar bar(MeasuredPool pool) {
-    CapacityEstimate estimate = pool.estimate();
-    double passed = pool.highestPassed().map(level -> (double) level.level()).orElse(0.0);
-    if (estimate == null) {
-      double failing =
-          pool.capacity().failing().map(level -> (double) level.level()).orElse(passed);
-      return new Intervals.Bar(
-          pool.name(), leaders.tone(pool), passed, failing, passed, passed, pool.text());
-    }
-    return new Intervals.Bar(
-        pool.name(),
-        leaders.tone(pool),
-        Math.max(0, Math.min(estimate.lower(), estimate.highestLevel())),
-        estimate.upper() < 0 ? estimate.lowestLevel() : estimate.upper(),
-        Double.isFinite(estimate.load()) ? estimate.load() : Double.NaN,
-        estimate.highestLevel(),
-        estimate.text());
+  /** The capacities of cells of one unit, of which some may have none. */
+  static Intervals intervals(List<EstimatedCell> pools, Function<EstimatedCell, Tone> tone) {
+    return new Intervals(
+        "max " + pools.get(0).unit() + " within SLA",
+        pools.stream().flatMap(pool -> bar(pool, tone.apply(pool)).stream()).toList());
+  }
+
+  private static Optional<Intervals.Bar> bar(EstimatedCell pool, Tone tone) {
+    return pool.asItWas()
+        .map(
+            estimate ->
+                new Intervals.Bar(
+                    pool.name(),
+                    tone,
+                    Math.max(0, Math.min(estimate.lower(), estimate.highestLevel())),
+                    estimate.upper() < 0 ? estimate.lowestLevel() : estimate.upper(),
+                    Double.isFinite(estimate.load()) ? estimate.load() : Double.NaN,
+                    estimate.highestLevel(),
+                    estimate.text()))
+        .or(
+            () ->
+                pool.capacity()
+                    .passing()
+                    .map(
+                        level -> {
+                          double passed = level.level();
+                          double failing =
+                              pool.capacity()
+                                  .failing()
+                                  .map(JudgedLevel::level)
+                                  .orElse(level.level());
+                          return new Intervals.Bar(
+                              pool.name(), tone, passed, failing, passed, passed, pool.text());
+                        }));
   }
 
   /** At most seven columns. */
   Table table() {
     return Table.of(
         leaders.pools(),
-        Table.text("pool", MeasuredPool::name).toned(leaders::tone),
-        Table.figure("max " + leaders.unit(), MeasuredPool::text),
+        Table.text("pool", EstimatedCell::name).toned(leaders::tone),
+        Table.figure("max " + leaders.unit(), EstimatedCell::text),
         Table.figure("TPS", pool -> figure(pool, Metric.TPS)),
         Table.figure("TP50", pool -> figure(pool, Metric.TP50)),
         Table.figure("TP90", pool -> figure(pool, Metric.TP90)),
         Table.figure("TP99 ms", pool -> figure(pool, Metric.TP99)),
-        Table.text("limited by", (MeasuredPool pool) -> new LimitedBy(evaluation, pool).text())
+        Table.text("limited by", (EstimatedCell pool) -> new LimitedBy(evaluation, pool).text())
             .known());
   }
 
-  private static String figure(MeasuredPool pool, Metric metric) {
-    return pool.highestPassed()
+  private static String figure(EstimatedCell pool, Metric metric) {
+    return pool.capacity()
+        .passing()
         .map(level -> metric.text(level.together()))
         .orElse(FigureText.UNKNOWN);
   }
@@ -69,7 +83,7 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
   /** At which levels the figures were measured, and what is behind the intervals. */
   String note() {
     List<JudgedLevel> passed =
-        leaders.pools().stream().flatMap(pool -> pool.highestPassed().stream()).toList();
+        leaders.pools().stream().flatMap(pool -> pool.capacity().passing().stream()).toList();
     boolean ofOneRun = estimates().anyMatch(each -> each.basis() == Basis.BATCHES);
     return (passed.isEmpty()
             ? ""
@@ -86,7 +100,7 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
 
   /** The error probability of all rankings together. */
   private String risk() {
-    long shown = leaders.rankings().stream().filter(pair -> pair.winner() != null).count();
+    long shown = leaders.rankings().stream().filter(pair -> pair.carriesMore().isPresent()).count();
     return shown == 0
         ? ""
         : "; at most 5 % risk that "
@@ -94,7 +108,7 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
   }
 
   private Stream<CapacityEstimate> estimates() {
-    return leaders.pools().stream().map(MeasuredPool::estimate).filter(Objects::nonNull);
+    return leaders.pools().stream().flatMap(pool -> pool.asItWas().stream());
   }
 
   /** Of what the rounds say nothing: rare faults, and other hours. */
@@ -119,14 +133,15 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
   private Optional<String> undisturbed() {
     String texts =
         leaders.pools().stream()
-            .filter(pool -> pool.undisturbed() != null && pool.estimate() != null)
-            .filter(pool -> !pool.undisturbed().brief().equals(pool.estimate().brief()))
-            .map(pool -> pool.name() + " " + pool.undisturbed().text())
+            .filter(pool -> pool.asItWas().isPresent())
+            .flatMap(
+                pool ->
+                    pool
+                        .undisturbed()
+                        .filter(calm -> !calm.brief().equals(pool.brief()))
+                        .map(calm -> pool.name() + " " + calm.text())
+                        .stream())
             .collect(Collectors.joining(", "));
     return texts.isEmpty() ? Optional.empty() : Optional.of("Undisturbed: " + texts + ".");
-  }
-
-  static Tone tone(JudgedLevel level) {
-    return ViolationText.tone(level.verdict().kind());
   }
 }

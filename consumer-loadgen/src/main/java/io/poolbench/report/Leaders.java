@@ -1,12 +1,13 @@
 package io.poolbench.report;
 
-import io.poolbench.report.PoolRanking.Outcome;
+import io.poolbench.judge.EstimatedCell;
+import io.poolbench.judge.Ranking;
 import io.poolbench.report.format.Tone;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -15,59 +16,53 @@ import java.util.stream.Collectors;
  *
  * @param pools the estimates, highest first
  */
-record Leaders(List<MeasuredPool> pools, List<PoolRanking> rankings) {
+record Leaders(List<EstimatedCell> pools, List<Ranking> rankings) {
   Leaders {
     pools = pools.stream().sorted(HIGHEST_FIRST).toList();
     rankings = List.copyOf(rankings);
   }
 
-  private static final Comparator<MeasuredPool> HIGHEST_FIRST =
-      Comparator.comparingDouble((MeasuredPool pool) -> -order(pool));
+  private static final Comparator<EstimatedCell> HIGHEST_FIRST =
+      Comparator.comparingDouble((EstimatedCell pool) -> -order(pool));
 
   /** By the estimate; an unknown one by the highest level that passed. */
-  private static double order(MeasuredPool pool) {
-    double passed = pool.highestPassed().map(level -> (double) level.level()).orElse(-1.0);
-    return pool.estimate() == null ? passed : Math.max(-1, Math.min(pool.estimate().load(), 1e12));
+  private static double order(EstimatedCell pool) {
+    double passed = pool.capacity().passing().map(level -> (double) level.level()).orElse(-1.0);
+    return pool.asItWas().map(known -> Math.max(-1, Math.min(known.load(), 1e12))).orElse(passed);
   }
 
   String unit() {
     return pools.get(0).unit();
   }
 
-  List<MeasuredPool> leading() {
+  List<EstimatedCell> leading() {
     return pools.stream().filter(pool -> !isBeaten(pool) && pool.isMeasured()).toList();
   }
 
-  List<MeasuredPool> beaten() {
+  List<EstimatedCell> beaten() {
     return pools.stream().filter(this::isBeaten).toList();
   }
 
-  private boolean isBeaten(MeasuredPool pool) {
-    return rankings.stream().anyMatch(pair -> pair.loser().filter(pool.name()::equals).isPresent());
+  private boolean isBeaten(EstimatedCell pool) {
+    return rankings.stream().anyMatch(pair -> pair.carriesLess().filter(pool::equals).isPresent());
   }
 
   /** Whether a pool is shown to carry more than another one, be it at some loads only. */
   boolean anyShown() {
-    return rankings.stream()
-        .anyMatch(pair -> pair.winner() != null || pair.outcome() == Outcome.CROSSING);
+    return rankings.stream().anyMatch(Ranking::isOfLoads);
   }
 
   /** The losers of each cell that is shown to carry more than others. */
-  Map<MeasuredPool, List<MeasuredPool>> losers() {
-    Map<MeasuredPool, List<MeasuredPool>> losers = new LinkedHashMap<>();
-    for (MeasuredPool pool : pools) {
-      List<MeasuredPool> worse =
-          pools.stream()
-              .filter(
-                  other ->
-                      rankings.stream()
-                          .anyMatch(
-                              pair ->
-                                  pool.name().equals(pair.winner())
-                                      && pair.loser().filter(other.name()::equals).isPresent()))
-              .toList();
+  Map<EstimatedCell, List<EstimatedCell>> losers() {
+    Map<EstimatedCell, List<EstimatedCell>> losers = new LinkedHashMap<>();
+    for (EstimatedCell pool : pools) {
+      Set<EstimatedCell> worse =
+          rankings.stream()
+              .filter(pair -> pair.carriesMore().filter(pool::equals).isPresent())
+              .map(pair -> pair.otherThan(pool))
+              .collect(Collectors.toSet());
       if (!worse.isEmpty()) {
-        losers.put(pool, worse);
+        losers.put(pool, pools.stream().filter(worse::contains).toList());
       }
     }
     return losers;
@@ -75,24 +70,20 @@ record Leaders(List<MeasuredPool> pools, List<PoolRanking> rankings) {
 
   /** Such as {@code fixed 16 is shown better than fixed 4 (11) and cached (21)}. */
   List<String> shownBetter() {
-    List<String> sentences = new ArrayList<>();
-    losers()
-        .forEach(
-            (pool, worse) ->
-                sentences.add(
-                    pool.name()
-                        + " is shown better than "
-                        + enumerated(worse.stream().map(Leaders::briefly).toList())
-                        + "."));
-    return sentences;
+    return losers().entrySet().stream()
+        .map(
+            pair ->
+                "%s is shown better than %s."
+                    .formatted(pair.getKey().name(), briefly(pair.getValue())))
+        .toList();
   }
 
-  /** Such as {@code fixed 4 (11)}. */
-  static String briefly(MeasuredPool pool) {
-    return pool.name() + " (" + pool.brief() + ")";
+  /** Such as {@code fixed 4 (11) and cached (21)}. */
+  static String briefly(List<EstimatedCell> pools) {
+    return enumerated(pools.stream().map(pool -> pool.name() + " (" + pool.brief() + ")").toList());
   }
 
-  Tone tone(MeasuredPool pool) {
+  Tone tone(EstimatedCell pool) {
     if (rankings.isEmpty() || !anyShown()) {
       return pools.size() == 1 || !pool.isMeasured() ? Tone.PLAIN : Tone.OPEN;
     }

@@ -8,6 +8,7 @@ import io.poolbench.journal.Metric;
 import io.poolbench.journal.Percentile;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Units;
+import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.JudgedLevel;
 import io.poolbench.limits.PoolLimit;
 import io.poolbench.report.format.Chart;
@@ -50,7 +51,7 @@ final class LevelCharts {
   }
 
   /** A metric of all pools over their levels. */
-  static Chart overLoads(Metric metric, List<MeasuredPool> pools) {
+  static Chart overLoads(Metric metric, List<EstimatedCell> pools) {
     List<Series> series = new ArrayList<>();
     for (int i = 0; i < pools.size(); i++) {
       series.add(series(pools.get(i).name(), i, metric, pools.get(i).judged().levels(), true));
@@ -100,7 +101,7 @@ final class LevelCharts {
         column(levels, level -> metric.of(level.together())),
         isRange ? ends(samples, values -> Collections.min(values)) : List.of(),
         isRange ? ends(samples, values -> Collections.max(values)) : List.of(),
-        toned ? levels.stream().map(FrontTables::tone).toList() : List.of(),
+        toned ? levels.stream().map(Tones::of).toList() : List.of(),
         false);
   }
 
@@ -116,7 +117,7 @@ final class LevelCharts {
   }
 
   /** Every metric that some pool knows, as the charts of a choice. */
-  static List<Chart> everyMetric(List<MeasuredPool> pools) {
+  static List<Chart> everyMetric(List<EstimatedCell> pools) {
     return Arrays.stream(Metric.values())
         .map(metric -> overLoads(metric, pools))
         .filter(Chart::isDrawn)
@@ -124,7 +125,7 @@ final class LevelCharts {
   }
 
   /** Percentiles of one pool over its levels. */
-  static Chart percentiles(MeasuredPool pool) {
+  static Chart percentiles(EstimatedCell pool) {
     List<JudgedLevel> levels = pool.judged().levels();
     List<Metric> metrics = List.of(Metric.TP50, Metric.TP90, Metric.TP99, Metric.TP999);
     List<Series> series =
@@ -148,7 +149,7 @@ final class LevelCharts {
   }
 
   /** The parts of the mean response time, one on the other; of a target by site where known. */
-  static Chart parts(MeasuredPool pool, Optional<PoolLimit> limit) {
+  static Chart parts(EstimatedCell pool, Optional<PoolLimit> limit) {
     List<JudgedLevel> levels = pool.judged().levels();
     List<Series> series = new ArrayList<>();
     if (limit.isPresent() && !limit.get().sites().times().isEmpty()) {
@@ -185,7 +186,7 @@ final class LevelCharts {
    * All percentiles of some levels on HdrHistogram's scale of nines, where the tail takes as much
    * room as the bulk. A line ends where few calls lie beyond.
    */
-  static Chart spectrum(MeasuredPool pool) {
+  static Chart spectrum(EstimatedCell pool) {
     List<JudgedLevel> levels = pool.judged().levels();
     List<Series> series = new ArrayList<>();
     int count = Math.min(MAX_SPECTRA, levels.size());
@@ -203,7 +204,7 @@ final class LevelCharts {
         List.of());
   }
 
-  private static Series spectrum(JudgedLevel level, MeasuredPool pool, int style) {
+  private static Series spectrum(JudgedLevel level, EstimatedCell pool, int style) {
     Durations times = level.together().response();
     double end = Math.log10((double) times.count() / Percentile.CALLS_BEYOND);
     List<Double> nines = new ArrayList<>();
@@ -217,7 +218,7 @@ final class LevelCharts {
   }
 
   /** A figure of the first level of each pool over the time of its batches. */
-  static Chart overTime(String title, String unit, List<MeasuredPool> pools, BatchFigure figure) {
+  static Chart overTime(String title, String unit, List<EstimatedCell> pools, BatchFigure figure) {
     List<Series> series = new ArrayList<>();
     for (int i = 0; i < pools.size(); i++) {
       if (pools.get(i).isMeasured()) {
@@ -233,14 +234,14 @@ final class LevelCharts {
         known(series),
         List.of(),
         pools.stream()
-            .filter(MeasuredPool::isMeasured)
+            .filter(EstimatedCell::isMeasured)
             .findFirst()
             .map(LevelCharts::phases)
             .orElse(List.of()));
   }
 
   /** The phases of a pool's first level, in seconds from its start. */
-  private static List<Band> phases(MeasuredPool pool) {
+  private static List<Band> phases(EstimatedCell pool) {
     List<Slice> slices = pool.judged().levels().get(0).repetitions().get(0).slices();
     Instant start = slices.get(0).batches().get(0).span().at();
     return slices.stream()

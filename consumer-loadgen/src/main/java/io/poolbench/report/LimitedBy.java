@@ -2,6 +2,7 @@ package io.poolbench.report;
 
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
+import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.JudgedLevel;
 import io.poolbench.limits.PoolLimit;
 import java.util.Comparator;
@@ -14,7 +15,7 @@ import java.util.stream.Stream;
  * level that fails. CPUs and threads are named only where all of them are in use; otherwise the
  * part of a call's mean time that grew most, which says where the time goes and not why.
  */
-record LimitedBy(Evaluation evaluation, MeasuredPool pool) {
+record LimitedBy(Evaluation evaluation, EstimatedCell pool) {
   private static final double ALL = 0.9;
   private static final double REFUSING_PCT = 5;
 

@@ -6,6 +6,7 @@ import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Slice;
+import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.JudgedCell.Repetition;
 import io.poolbench.judge.JudgedLevel;
 import io.poolbench.judge.Verdict;
@@ -88,7 +89,7 @@ record Notes(Evaluation evaluation) {
   /** Failed calls by kind, of each cell that has some; empty where all were answered. */
   Optional<String> errors() {
     List<String> cells = new ArrayList<>();
-    for (MeasuredPool pool : evaluation.cells()) {
+    for (EstimatedCell pool : evaluation.cells()) {
       List<Calls> calls =
           pool.judged().levels().stream().map(level -> level.together().calls()).toList();
       String kinds =
@@ -115,7 +116,7 @@ record Notes(Evaluation evaluation) {
   }
 
   /** The reasons of a cell's failed calls with their numbers. */
-  static Map<String, Long> reasons(MeasuredPool pool) {
+  static Map<String, Long> reasons(EstimatedCell pool) {
     Map<String, Long> reasons = new TreeMap<>();
     pool.judged().levels().stream()
         .flatMap(level -> level.together().slices().stream())
@@ -128,7 +129,7 @@ record Notes(Evaluation evaluation) {
   /** A note for all cells that share its text. */
   List<String> validity() {
     Map<String, List<String>> names = new LinkedHashMap<>();
-    for (MeasuredPool pool : evaluation.cells()) {
+    for (EstimatedCell pool : evaluation.cells()) {
       List<String> notes = new ArrayList<>();
       for (Entry.Failed failed : evaluation.run().labFailures()) {
         if (failed.cell().equals(pool.name())) {
@@ -156,7 +157,7 @@ record Notes(Evaluation evaluation) {
         .toList();
   }
 
-  private static Optional<String> levels(Verdict.Kind kind, MeasuredPool pool) {
+  private static Optional<String> levels(Verdict.Kind kind, EstimatedCell pool) {
     List<JudgedLevel> levels =
         pool.judged().levels().stream().filter(level -> level.verdict().kind() == kind).toList();
     return levels.isEmpty()
@@ -173,7 +174,7 @@ record Notes(Evaluation evaluation) {
   }
 
   /** How many slices were measured again, and why. */
-  private static Optional<String> discarded(MeasuredPool pool) {
+  private static Optional<String> discarded(EstimatedCell pool) {
     List<Slice> discarded =
         pool.judged().repetitions().values().stream()
             .map(Repetition::discarded)

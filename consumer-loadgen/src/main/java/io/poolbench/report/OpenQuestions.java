@@ -2,9 +2,10 @@ package io.poolbench.report;
 
 import io.poolbench.journal.FigureText;
 import io.poolbench.judge.CapacityEstimate;
+import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.JudgedLevel;
+import io.poolbench.judge.Ranking;
 import io.poolbench.report.Answer.Open;
-import io.poolbench.report.PoolRanking.Outcome;
 import io.poolbench.study.Study;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,28 +14,32 @@ import java.util.stream.Collectors;
 
 /** What a result leaves open of capacities and rankings, with what to do about it. */
 record OpenQuestions(Study study) {
+  private static final NextStep REPETITIONS =
+      NextStep.again("measure repetitions", "--repetitions", "3");
+
   /** What is not known of the capacities and their rankings. */
   List<Open> of(Leaders group) {
     List<Open> open = new ArrayList<>();
-    for (MeasuredPool pool : group.pools()) {
+    for (EstimatedCell pool : group.pools()) {
       of(pool).ifPresent(open::add);
     }
-    List<PoolRanking> undecided =
-        group.rankings().stream().filter(pair -> pair.outcome() != Outcome.SHOWN).toList();
-    undecided.stream()
-        .filter(pair -> pair.outcome() != Outcome.CROSSING)
-        .filter(pair -> pair.outcome() != Outcome.FEWER_LATE)
-        .filter(pair -> pair.outcome() != Outcome.UNKNOWN)
-        .findFirst()
-        .ifPresent(pair -> open.add(new Open(pair.sentence(group.unit()), more(pair))));
+    for (Ranking pair : group.rankings()) {
+      Optional<NextStep> more = more(pair.answer());
+      if (more.isPresent()) {
+        open.add(new Open(new RankingText(pair).sentence(), more.get()));
+        break;
+      }
+    }
     return open;
   }
 
-  private NextStep more(PoolRanking pair) {
-    return switch (pair.outcome()) {
-      case DEPENDS_ON_HOST -> NextStep.again("run again on a calmer host");
-      case MEASURED_ONCE -> NextStep.again("measure repetitions", "--repetitions", "3");
-      default -> moreRounds();
+  /** What may rank a pair; empty of one that is ranked, or that lacks an estimate. */
+  private Optional<NextStep> more(Ranking.Answer answer) {
+    return switch (answer) {
+      case CARRIES_MORE, CROSSING, FEWER_LATE, UNKNOWN -> Optional.empty();
+      case DEPENDS_ON_HOST -> Optional.of(NextStep.again("run again on a calmer host"));
+      case MEASURED_ONCE -> Optional.of(REPETITIONS);
+      case NO_DIFFERENCE, TOO_FEW_ROUNDS -> Optional.of(moreRounds());
     };
   }
 
@@ -44,22 +49,23 @@ record OpenQuestions(Study study) {
 
   private NextStep moreRounds() {
     return study.paired() == null
-        ? NextStep.again("measure repetitions", "--repetitions", "3")
+        ? REPETITIONS
         : NextStep.again(
             "measure more rounds", "--set", "paired.rounds=" + 2 * study.paired().rounds());
   }
 
-  private Optional<Open> of(MeasuredPool pool) {
+  private Optional<Open> of(EstimatedCell pool) {
     if (!pool.isMeasured()) {
       return Optional.empty();
     }
-    CapacityEstimate estimate = pool.estimate();
-    if (estimate != null && estimate.upper() == Double.POSITIVE_INFINITY) {
+    Optional<CapacityEstimate> beyond =
+        pool.asItWas().filter(estimate -> estimate.upper() == Double.POSITIVE_INFINITY);
+    if (beyond.isPresent()) {
       return Optional.of(
           new Open(
               "%s may carry more than %s, the highest level"
                   .formatted(
-                      pool.name(), FigureText.load(pool.workload(), estimate.highestLevel())),
+                      pool.name(), FigureText.load(pool.workload(), beyond.get().highestLevel())),
               NextStep.again(
                   "add higher levels",
                   "--set",
@@ -84,7 +90,7 @@ record OpenQuestions(Study study) {
   }
 
   /** The levels with two above the highest, at the distance of the two highest ones. */
-  private static String higher(MeasuredPool pool) {
+  private static String higher(EstimatedCell pool) {
     List<Integer> levels =
         new ArrayList<>(pool.judged().levels().stream().map(JudgedLevel::level).toList());
     int highest = levels.get(levels.size() - 1);

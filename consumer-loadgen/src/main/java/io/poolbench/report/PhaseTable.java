@@ -2,6 +2,7 @@ package io.poolbench.report;
 
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
+import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.JudgedCell;
 import io.poolbench.judge.JudgedLevel;
 import io.poolbench.report.format.Table;
@@ -38,17 +39,17 @@ final class PhaseTable {
   }
 
   /** At most seven columns. */
-  static Table front(List<MeasuredPool> pools) {
+  static Table front(List<EstimatedCell> pools) {
     return table(pools, FRONT);
   }
 
-  static Table whole(List<MeasuredPool> pools) {
+  static Table whole(List<EstimatedCell> pools) {
     return table(pools, METRICS.size());
   }
 
-  private static Table table(List<MeasuredPool> pools, int figures) {
+  private static Table table(List<EstimatedCell> pools, int figures) {
     List<Row> rows = new ArrayList<>();
-    for (MeasuredPool pool : pools) {
+    for (EstimatedCell pool : pools) {
       for (JudgedLevel level : pool.judged().levels()) {
         rows.add(new Row(pool.name(), level));
         for (JudgedCell part : pool.judged().parts()) {
@@ -58,7 +59,7 @@ final class PhaseTable {
       }
     }
     List<Field<Row>> columns = new ArrayList<>();
-    columns.add(Table.text("pool, phase", Row::name).toned(row -> FrontTables.tone(row.level())));
+    columns.add(Table.text("pool, phase", Row::name).toned(row -> Tones.of(row.level())));
     columns.add(Table.figure("load", row -> FigureText.count(row.level().load())));
     columns.addAll(METRICS.subList(0, figures));
     return Table.of(rows, columns);

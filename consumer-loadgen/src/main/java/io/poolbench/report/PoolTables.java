@@ -7,6 +7,7 @@ import io.poolbench.journal.CellEnvironment;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
+import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.JudgedCell;
 import io.poolbench.judge.JudgedLevel;
 import io.poolbench.judge.Verdict;
@@ -26,7 +27,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Everything that was measured of one cell: its environment, and a row for each level. */
-record PoolTables(Evaluation evaluation, MeasuredPool pool) {
+record PoolTables(Evaluation evaluation, EstimatedCell pool) {
   private static final double MICROS_PER_MILLI = 1000;
 
   /** The outcomes of calls other than OK; a table has those of which there are any. */
@@ -151,7 +152,7 @@ record PoolTables(Evaluation evaluation, MeasuredPool pool) {
                   int note = reasons.indexOf(ViolationText.of(verdict)) + 1;
                   return verdict.kind() + (note == 0 ? "" : " (" + note + ")");
                 })
-            .toned(row -> FrontTables.tone(row.level())));
+            .toned(row -> Tones.of(row.level())));
     Metric.OF_TABLES.forEach(
         metric ->
             columns.add(Table.<Row>figure(metric.heading(), row -> row.text(metric)).known()));

@@ -10,7 +10,9 @@ import io.poolbench.journal.Host;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Violation;
 import io.poolbench.judge.CapacityEstimate;
+import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.JudgedLevel;
+import io.poolbench.judge.Ranking;
 import io.poolbench.judge.Statement;
 import io.poolbench.judge.Verdict;
 import io.poolbench.limits.Advice;
@@ -21,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * {@code result.json}: a summary for other programs, derived from the journal. Unknown values are
@@ -71,14 +74,23 @@ record ResultJson(
       Integer highestPassed,
       String limitedBy) {}
 
+  /**
+   * A pair of cells.
+   *
+   * @param outcome SHOWN, NOT_SHOWN or the ranking's answer
+   * @param winner the one to be preferred at loads that either carries; null where none is shown
+   * @param crossing null unless the curves cross
+   */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record RankingJson(
       String one,
       String other,
-      PoolRanking.Outcome outcome,
+      String outcome,
       String winner,
       String evidence,
-      PoolRanking.Crossing crossing) {}
+      CrossingJson crossing) {}
+
+  record CrossingJson(int lastOfLow, int firstOfHigh) {}
 
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   record CellJson(
@@ -122,20 +134,10 @@ record ResultJson(
             run.began() == null ? null : run.began().host(),
             run.complete(),
             evaluation.pools().stream()
-                .filter(MeasuredPool::isMeasured)
+                .filter(EstimatedCell::isMeasured)
                 .map(pool -> capacity(evaluation, pool))
                 .toList(),
-            evaluation.rankings().stream()
-                .map(
-                    pair ->
-                        new RankingJson(
-                            pair.better(),
-                            pair.other(),
-                            pair.outcome(),
-                            pair.winner(),
-                            pair.evidence(),
-                            pair.crossing()))
-                .toList(),
+            evaluation.rankings().stream().map(ResultJson::ranking).toList(),
             evaluation.advice(),
             evaluation.limits(),
             evaluation.statements().findings(),
@@ -149,25 +151,43 @@ record ResultJson(
     }
   }
 
-  private static Capacity capacity(Evaluation evaluation, MeasuredPool pool) {
-    CapacityEstimate estimate = pool.estimate();
+  private static RankingJson ranking(Ranking pair) {
+    RankingText text = new RankingText(pair);
+    return new RankingJson(
+        text.first().name(),
+        text.second().name(),
+        switch (pair.answer()) {
+          case CARRIES_MORE -> "SHOWN";
+          case NO_DIFFERENCE -> "NOT_SHOWN";
+          default -> pair.answer().name();
+        },
+        pair.carriesMore().map(EstimatedCell::name).orElse(null),
+        text.evidence(),
+        pair.crossing()
+            .filter(crossing -> pair.answer() == Ranking.Answer.CROSSING)
+            .map(crossing -> new CrossingJson(crossing.lastOfLow(), crossing.firstOfHigh()))
+            .orElse(null));
+  }
+
+  private static Capacity capacity(Evaluation evaluation, EstimatedCell pool) {
+    Optional<CapacityEstimate> estimate = pool.asItWas();
     return new Capacity(
         pool.name(),
         pool.unit(),
         pool.text(),
-        estimate == null ? null : finite(estimate.load()),
-        estimate == null ? null : finite(estimate.lower()),
-        estimate == null ? null : finite(estimate.upper()),
-        estimate == null ? null : estimate.basis(),
-        pool.highestPassed().map(JudgedLevel::level).orElse(null),
+        finite(estimate.map(CapacityEstimate::load)),
+        finite(estimate.map(CapacityEstimate::lower)),
+        finite(estimate.map(CapacityEstimate::upper)),
+        estimate.map(CapacityEstimate::basis).orElse(null),
+        pool.capacity().passing().map(JudgedLevel::level).orElse(null),
         new LimitedBy(evaluation, pool).text());
   }
 
-  private static Double finite(double value) {
-    return Double.isFinite(value) ? (Double) value : null;
+  private static Double finite(Optional<Double> value) {
+    return value.filter(Double::isFinite).orElse(null);
   }
 
-  private static CellJson cell(Evaluation evaluation, MeasuredPool pool) {
+  private static CellJson cell(Evaluation evaluation, EstimatedCell pool) {
     List<LevelJson> levels = new ArrayList<>();
     for (JudgedLevel level : pool.judged().levels()) {
       Map<String, Double> metrics = new LinkedHashMap<>();

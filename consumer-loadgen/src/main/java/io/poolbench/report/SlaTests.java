@@ -4,6 +4,7 @@ import io.poolbench.journal.Entry;
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
 import io.poolbench.judge.Capacity;
+import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.JudgedCell;
 import io.poolbench.judge.JudgedLevel;
 import io.poolbench.judge.SlaAssertion;
@@ -44,7 +45,7 @@ final class SlaTests {
 
   private TestSuites suites() {
     List<Suite> suites = new ArrayList<>();
-    for (MeasuredPool pool : evaluation.cells()) {
+    for (EstimatedCell pool : evaluation.cells()) {
       List<JudgedCell> each = pool.judged().each();
       for (JudgedCell repetition : each.isEmpty() ? List.of(pool.judged()) : each) {
         suites.add(suite(pool, repetition));
@@ -77,7 +78,7 @@ final class SlaTests {
    * and one that the load was reached. Otherwise one test checks that the SLA holds for some load.
    * INVALID and UNDECIDED levels are skipped. A failed cell adds an error.
    */
-  private Suite suite(MeasuredPool pool, JudgedCell repetition) {
+  private Suite suite(EstimatedCell pool, JudgedCell repetition) {
     int number = repetition.repetitions().isEmpty() ? 1 : repetition.repetitions().firstKey();
     String name = number == 1 ? pool.name() : pool.name() + ", repetition " + number;
     List<Test> tests = new ArrayList<>();

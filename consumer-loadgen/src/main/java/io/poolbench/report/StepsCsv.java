@@ -8,6 +8,7 @@ import io.poolbench.api.ConfiguredPool;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
+import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.JudgedCell;
 import io.poolbench.judge.JudgedLevel;
 import io.poolbench.report.format.Text;
@@ -62,7 +63,7 @@ final class StepsCsv {
    */
   private record StepRow(
       Evaluation evaluation,
-      MeasuredPool pool,
+      EstimatedCell pool,
       int repetition,
       int step,
       JudgedLevel level,
@@ -91,7 +92,7 @@ final class StepsCsv {
 
   static String of(Evaluation evaluation) {
     List<StepRow> rows = new ArrayList<>();
-    for (MeasuredPool pool : evaluation.cells()) {
+    for (EstimatedCell pool : evaluation.cells()) {
       for (JudgedCell repetition : pool.judged().each()) {
         int number = repetition.repetitions().firstKey();
         int step = 0;
@@ -112,7 +113,7 @@ final class StepsCsv {
 
   private static StepRow part(
       Evaluation evaluation,
-      MeasuredPool pool,
+      EstimatedCell pool,
       int repetition,
       int step,
       JudgedLevel level,

@@ -3,6 +3,7 @@ package io.poolbench.report;
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Percentile;
+import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.Statement;
 import io.poolbench.limits.PoolLimit;
 import io.poolbench.report.format.Block;
@@ -27,10 +28,7 @@ public final class StudyReport {
   private StudyReport(Evaluation evaluation, Answer answer) {
     this.evaluation = evaluation;
     this.answer = answer;
-    this.groups =
-        evaluation.ranked().values().stream()
-            .map(pools -> new Leaders(pools, evaluation.rankings(pools)))
-            .toList();
+    this.groups = evaluation.ranked();
     this.notes = new Notes(evaluation);
   }
 
@@ -69,7 +67,7 @@ public final class StudyReport {
   private void figuresTo(Page page) {
     for (Leaders group : groups) {
       FrontTables front = new FrontTables(evaluation, group);
-      if (group.pools().stream().anyMatch(MeasuredPool::isMeasured)) {
+      if (group.pools().stream().anyMatch(EstimatedCell::isMeasured)) {
         if (!front.intervals().bars().isEmpty()) {
           page.add(front.intervals());
         }
@@ -80,8 +78,8 @@ public final class StudyReport {
     page.table(PhaseTable.front(phased()));
   }
 
-  private List<MeasuredPool> phased() {
-    return evaluation.cells().stream().filter(MeasuredPool::isOfPhases).toList();
+  private List<EstimatedCell> phased() {
+    return evaluation.cells().stream().filter(EstimatedCell::isOfPhases).toList();
   }
 
   private void notesTo(Page page) {
@@ -91,7 +89,7 @@ public final class StudyReport {
 
   private void chartsTo(Page page) {
     for (Leaders group : groups) {
-      List<MeasuredPool> pools = inOrder(group);
+      List<EstimatedCell> pools = inOrder(group);
       page.chart(LevelCharts.overLoads(Metric.TP99, pools));
       page.chart(LevelCharts.overLoads(Metric.TPS, pools));
     }
@@ -101,11 +99,11 @@ public final class StudyReport {
   }
 
   /** In the study's order, so that a pool has the same colour in all charts. */
-  private List<MeasuredPool> inOrder(Leaders group) {
+  private List<EstimatedCell> inOrder(Leaders group) {
     return evaluation.cells().stream().filter(group.pools()::contains).toList();
   }
 
-  private static void overTime(List<MeasuredPool> pools, Page page) {
+  private static void overTime(List<EstimatedCell> pools, Page page) {
     page.chart(
         LevelCharts.overTime(
             "TP99", "ms", pools, batch -> Percentile.TP99.roughMillis(batch.times().response())));
@@ -150,7 +148,7 @@ public final class StudyReport {
     }
     page.folded("Rankings", this::rankingsTo);
     page.folded("Phases", inner -> inner.table(PhaseTable.whole(phased())));
-    for (MeasuredPool pool : evaluation.pools()) {
+    for (EstimatedCell pool : evaluation.pools()) {
       page.folded(pool.name() + ": " + pool.textWithUnit(), inner -> poolTo(pool, inner));
     }
     page.folded("All metrics", this::metricsTo);
@@ -179,12 +177,13 @@ public final class StudyReport {
 
   private void rankingsTo(Page page) {
     for (Leaders group : groups) {
-      page.notes(group.rankings().stream().map(pair -> pair.sentence(group.unit())).toList());
+      page.notes(group.rankings().stream().map(pair -> new RankingText(pair).sentence()).toList());
     }
   }
 
-  private void poolTo(MeasuredPool pool, Page page) {
-    pool.highestPassed()
+  private void poolTo(EstimatedCell pool, Page page) {
+    pool.capacity()
+        .passing()
         .ifPresent(
             level ->
                 page.paragraph(
@@ -221,7 +220,7 @@ public final class StudyReport {
 
   private void metricsTo(Page page) {
     for (Leaders group : groups) {
-      List<MeasuredPool> pools = inOrder(group);
+      List<EstimatedCell> pools = inOrder(group);
       var charts = LevelCharts.everyMetric(pools);
       if (!charts.isEmpty()) {
         page.add(new Block.Choice("Metric over " + group.unit() + ":", charts));
@@ -234,7 +233,7 @@ public final class StudyReport {
     }
   }
 
-  private static Table byLevel(Metric metric, List<MeasuredPool> pools) {
+  private static Table byLevel(Metric metric, List<EstimatedCell> pools) {
     List<Integer> levels =
         pools.stream()
             .flatMap(pool -> pool.judged().levels().stream())
@@ -244,14 +243,13 @@ public final class StudyReport {
             .collect(Collectors.toList());
     List<Table.Field<Integer>> columns = new ArrayList<>();
     columns.add(Table.figure(pools.get(0).unit(), level -> FigureText.count(level)));
-    for (MeasuredPool pool : pools) {
+    for (EstimatedCell pool : pools) {
       columns.add(
           Table.<Integer>figure(
                   pool.name(),
                   level ->
                       pool.judged().level(level).map(of -> metric.text(of.together())).orElse(""))
-              .toned(
-                  level -> pool.judged().level(level).map(FrontTables::tone).orElse(Tone.PLAIN)));
+              .toned(level -> pool.judged().level(level).map(Tones::of).orElse(Tone.PLAIN)));
     }
     return Table.of(levels, columns);
   }

@@ -1,13 +1,28 @@
 package io.poolbench.report;
 
 import io.poolbench.judge.Decision;
+import io.poolbench.judge.JudgedLevel;
 import io.poolbench.judge.Statement;
+import io.poolbench.judge.Verdict;
 import io.poolbench.published.Published.Agreement;
 import io.poolbench.report.format.Tone;
 
-/** The tones of decisions. */
-final class Tones {
+/** The tones of decisions and verdicts. */
+public final class Tones {
   private Tones() {}
+
+  static Tone of(JudgedLevel level) {
+    return of(level.verdict().kind());
+  }
+
+  public static Tone of(Verdict.Kind verdict) {
+    return switch (verdict) {
+      case PASS -> Tone.GOOD;
+      case FAIL -> Tone.BAD;
+      case UNDECIDED -> Tone.OPEN;
+      case INVALID -> Tone.VOID;
+    };
+  }
 
   static Tone of(Statement statement) {
     return of(statement.decision());

@@ -7,7 +7,6 @@ import io.poolbench.journal.Violation;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.judge.ValidityRule;
 import io.poolbench.judge.Verdict;
-import io.poolbench.report.format.Tone;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -20,16 +19,6 @@ public final class ViolationText {
   private static final int FIGURE_DIGITS = 3;
 
   private ViolationText() {}
-
-  /** How a verdict is shown. */
-  public static Tone tone(Verdict.Kind verdict) {
-    return switch (verdict) {
-      case PASS -> Tone.GOOD;
-      case FAIL -> Tone.BAD;
-      case UNDECIDED -> Tone.OPEN;
-      case INVALID -> Tone.VOID;
-    };
-  }
 
   /** The reasons for a verdict; empty for PASS. */
   public static String of(Verdict verdict) {

@@ -4,6 +4,7 @@ import static io.poolbench.report.SampleEvaluations.CACHED;
 import static io.poolbench.report.SampleEvaluations.FIXED_16;
 import static io.poolbench.report.SampleEvaluations.FIXED_4;
 import static io.poolbench.report.SampleEvaluations.OPEN;
+import static io.poolbench.report.SampleEvaluations.crossing;
 import static io.poolbench.report.SampleEvaluations.notShown;
 import static io.poolbench.report.SampleEvaluations.shown;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,8 +16,7 @@ import io.poolbench.judge.Decision;
 import io.poolbench.judge.Statement;
 import io.poolbench.report.Answer.Status;
 import io.poolbench.report.Evaluation.Statements;
-import io.poolbench.report.PoolRanking.Crossing;
-import io.poolbench.report.PoolRanking.Outcome;
+import io.poolbench.report.SampleEvaluations.Pair;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,7 @@ class AnswerTest {
   private static final String ELASTIC = "cached 20/200";
   private static final Path FOLDER = Path.of("results/quick/2026-11-28T12-17-47Z");
 
-  private static final List<PoolRanking> NONE_SHOWN =
+  private static final List<Pair> NONE_SHOWN =
       List.of(notShown(FOUR, SIXTEEN), notShown(FOUR, ELASTIC), notShown(SIXTEEN, ELASTIC));
 
   @Test
@@ -54,7 +54,7 @@ class AnswerTest {
     assertThat(answer.sentence()).endsWith("no difference shown between them.");
     assertThat(answer.open()).hasSize(1);
     assertThat(answer.open().get(0).what())
-        .isEqualTo(SIXTEEN + " and " + ELASTIC + ": no difference shown (p = 0.82, 9 rounds).");
+        .isEqualTo(SIXTEEN + " and " + ELASTIC + ": no difference shown (p = 0.820).");
   }
 
   /** A pair without a shown difference has no direction. */
@@ -162,18 +162,19 @@ class AnswerTest {
 
   @Test
   void aCrossingIsToldWithBothOfItsLevels() {
-    PoolRanking crossing =
-        new PoolRanking(SIXTEEN, ELASTIC, Outcome.CROSSING, null, "9 rounds", new Crossing(32, 48));
     Evaluation evaluation =
         SampleEvaluations.quick(
-            List.of(crossing, notShown(FOUR, SIXTEEN), notShown(FOUR, ELASTIC)),
+            List.of(
+                crossing(SIXTEEN, ELASTIC, 32, 48),
+                notShown(FOUR, SIXTEEN),
+                notShown(FOUR, ELASTIC)),
             FIXED_4,
             FIXED_16,
             CACHED);
     assertThat(Answer.of(evaluation).support())
         .contains(
             "fixed 16 queue 1000 is better up to some 32 users, cached 20/200 from 48 on"
-                + " (9 rounds).");
+                + " (p = 0.010).");
   }
 
   @Test

@@ -5,19 +5,30 @@ import io.poolbench.journal.Journal;
 import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.CapacityEstimate.Basis;
 import io.poolbench.judge.Decision;
+import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.JudgedCell;
 import io.poolbench.judge.JudgedStudy;
+import io.poolbench.judge.PairedCurves.CurveCrossing;
+import io.poolbench.judge.PairedCurves.LateDifference;
+import io.poolbench.judge.Ranking;
+import io.poolbench.judge.Ranking.Answer;
+import io.poolbench.judge.Ranking.CapacityDifference;
 import io.poolbench.judge.Statement;
 import io.poolbench.limits.Advice;
 import io.poolbench.limits.PoolLimit;
 import io.poolbench.report.Evaluation.Statements;
-import io.poolbench.report.PoolRanking.Outcome;
 import io.poolbench.stats.Range;
 import io.poolbench.study.Cell;
 import io.poolbench.study.Study;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Function;
 
 /** Evaluations of {@link SampleRuns}, with estimates and rankings as given. */
 public final class SampleEvaluations {
@@ -42,12 +53,45 @@ public final class SampleEvaluations {
         /* ofTheseMinutes= */ false);
   }
 
-  static PoolRanking shown(String better, String other) {
-    return new PoolRanking(better, other, Outcome.SHOWN, better, "p = 0.012, 9 rounds", null);
+  /** A ranking of two of the cells, by name. */
+  interface Pair extends Function<Map<String, EstimatedCell>, Ranking> {}
+
+  static Pair shown(String better, String other) {
+    return cells ->
+        ranking(cells.get(better), cells.get(other), Answer.CARRIES_MORE, 0.012, Optional.empty());
   }
 
-  static PoolRanking notShown(String one, String other) {
-    return new PoolRanking(one, other, Outcome.NOT_SHOWN, null, "p = 0.82, 9 rounds", null);
+  static Pair notShown(String one, String other) {
+    return cells ->
+        ranking(cells.get(one), cells.get(other), Answer.NO_DIFFERENCE, 0.82, Optional.empty());
+  }
+
+  /** The one cell is better at low levels, the other one at high levels. */
+  static Pair crossing(String one, String other, int lastOfLow, int firstOfHigh) {
+    CurveCrossing crossing =
+        new CurveCrossing(
+            new LateDifference(List.of(8, lastOfLow), 0.4, 0.01),
+            new LateDifference(List.of(firstOfHigh, 64), -0.4, 0.01));
+    return cells ->
+        ranking(cells.get(one), cells.get(other), Answer.CROSSING, 0.82, Optional.of(crossing));
+  }
+
+  private static Ranking ranking(
+      EstimatedCell one,
+      EstimatedCell other,
+      Answer answer,
+      double pValue,
+      Optional<CurveCrossing> crossing) {
+    CapacityDifference capacity =
+        new CapacityDifference(
+            /* oneIsMore= */ true,
+            new Range(-1, 9),
+            new Range(-0.1, 0.9),
+            pValue,
+            pValue,
+            OptionalDouble.empty());
+    return new Ranking(
+        one, other, answer, Optional.of(capacity), crossing, Optional.empty(), Set.of());
   }
 
   /** All cells shown, the second best. */
@@ -79,7 +123,7 @@ public final class SampleEvaluations {
         CACHED);
   }
 
-  static Evaluation quick(List<PoolRanking> rankings, CapacityEstimate... estimates) {
+  static Evaluation quick(List<Pair> rankings, CapacityEstimate... estimates) {
     Study study = SampleRuns.quick();
     return evaluation(
         study, SampleRuns.paired(study, 9, 40, 26), rankings, Statements.NONE, estimates);
@@ -88,18 +132,24 @@ public final class SampleEvaluations {
   static Evaluation evaluation(
       Study study,
       Journal journal,
-      List<PoolRanking> rankings,
+      List<Pair> rankings,
       Statements statements,
       CapacityEstimate... estimates) {
     JudgedStudy judged = JudgedStudy.of(study, journal);
-    List<MeasuredPool> pools = new ArrayList<>();
-    for (int i = 0; i < judged.cells().size(); i++) {
-      JudgedCell cell = judged.cells().get(i);
-      CapacityEstimate estimate = i < estimates.length ? estimates[i] : null;
-      pools.add(new MeasuredPool(cell, estimate, null, estimate == null ? "one level" : ""));
+    Map<String, EstimatedCell> pools = new LinkedHashMap<>();
+    for (JudgedCell cell : judged.cells()) {
+      Optional<CapacityEstimate> estimate = Arrays.stream(estimates).skip(pools.size()).findFirst();
+      pools.put(cell.name(), new EstimatedCell(cell, estimate, Optional.empty()));
     }
     return new Evaluation(
-        RunFacts.of(journal.entries()), judged, pools, rankings, statements, List.of(), null, null);
+        RunFacts.of(journal.entries()),
+        judged,
+        List.copyOf(pools.values()),
+        rankings.stream().map(pair -> pair.apply(pools)).toList(),
+        statements,
+        List.of(),
+        null,
+        null);
   }
 
   /** Two pools whose only level goes through three phases. */

@@ -2,8 +2,6 @@ package io.poolbench.report.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -77,7 +75,7 @@ class TextTest {
 
   /** Whatever is printed, and in whatever format: only the renderer's own codes come through. */
   @Test
-  void noHostileTextPassesAnOutputOrARenderer() {
+  void noHostileTextPassesARenderer() {
     Page page = new Page();
     page.add(new Block.Headline(Tone.GOOD, HOSTILE));
     page.heading(3, HOSTILE);
@@ -100,12 +98,8 @@ class TextTest {
             List.of()));
     page.folded(HOSTILE, inner -> inner.paragraph(HOSTILE));
     Report report = new Report(HOSTILE, HOSTILE, page.blocks(), page.blocks());
-    StringWriter written = new StringWriter();
-    Output output = new Output(new PrintWriter(written), terminal(false));
-    output.print(report);
-    output.printFront(report, 20);
-    output.texts().println(HOSTILE);
-    assertIsHarmless(written.toString());
+    assertIsHarmless(terminal(false).text(report));
+    assertIsHarmless(terminal(false).front(report, 20));
     assertIsHarmless(Markdown.text(report));
     String html = HtmlPage.text(report);
     assertIsHarmless(html.substring(0, html.indexOf("<script>")));
