@@ -1,5 +1,7 @@
 package io.poolbench.cli;
 
+import static io.poolbench.journal.FigureText.counted;
+
 import io.poolbench.journal.Calibrated;
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Journal;
@@ -8,6 +10,7 @@ import io.poolbench.judge.StudyPlanner;
 import io.poolbench.report.format.Page;
 import io.poolbench.report.format.Report;
 import io.poolbench.report.format.Table;
+import io.poolbench.report.format.Text;
 import io.poolbench.study.Cell;
 import io.poolbench.study.Levels;
 import io.poolbench.study.LoadSchedule;
@@ -37,11 +40,33 @@ final class DryRun {
         : left.plus(CALIBRATION);
   }
 
+  /** The size of a study in words, such as {@code 3 cells, 6 levels in 12 rounds, about 2:05}. */
+  static String size(Study study, Duration left) {
+    int repetitions = study.repetitions().count();
+    return "%s: %s, %s, %sabout %s"
+        .formatted(
+            study.name(),
+            counted(study.cells().size(), "cell"),
+            levels(study),
+            repetitions == 1 ? "" : repetitions + " times, ",
+            Text.clock(left));
+  }
+
+  private static String levels(Study study) {
+    int levels = study.cells().get(0).load().firstRound().size();
+    if (study.paired() != null) {
+      return counted(levels, "level") + " in " + counted(study.paired().rounds(), "round");
+    }
+    boolean searching = study.cells().stream().anyMatch(cell -> cell.load().search() != null);
+    int steps = study.cells().stream().mapToInt(cell -> StudyPlanner.measures(cell).size()).sum();
+    return (searching ? "at most " : "") + counted(steps, "step");
+  }
+
   static Report report(Study study) {
     Page page = new Page();
     page.sentences(
         List.of(
-            Progress.size(study, time(study)) + " min",
+            size(study, time(study)) + " min",
             "It makes " + PlannedCalls.text(study) + ". Nothing was started."));
     page.table(
         Table.of(

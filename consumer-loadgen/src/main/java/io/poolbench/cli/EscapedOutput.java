@@ -14,35 +14,23 @@ import java.nio.charset.Charset;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CodingErrorAction;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
  * Standard output or standard error, which nothing passes by. A text may come from a study, a
  * provider, a result or a log: what a terminal would obey instead of showing it is written as an
- * escape, see {@link Text#line}, but for line breaks, tabs, and the colours of reports.
- * Thread-safe.
+ * escape, see {@link Text#line}, but for line breaks and tabs. Thread-safe.
  */
 final class EscapedOutput extends PrintStream {
-  private static final int ESC = 0x1b;
-
-  /** The codes by which reports set and reset colours; they can neither move nor erase. */
-  private static final Set<String> COLOURS =
-      Set.of("\u001b[0m", "\u001b[1m", "\u001b[2m", "\u001b[31m", "\u001b[32m", "\u001b[33m");
-
-  private static final int LONGEST_COLOUR = 5;
-
   private final Escaping escaping;
-  private final Charset charset;
 
-  private EscapedOutput(Escaping escaping, Charset charset) {
-    super(escaping, /* autoFlush= */ true, charset);
+  private EscapedOutput(Escaping escaping) {
+    super(escaping, /* autoFlush= */ true, escaping.charset);
     this.escaping = escaping;
-    this.charset = charset;
   }
 
   static EscapedOutput of(OutputStream terminal, Charset charset) {
-    return new EscapedOutput(new Escaping(terminal, charset), charset);
+    return new EscapedOutput(new Escaping(terminal, charset));
   }
 
   /** Standard output. */
@@ -65,7 +53,7 @@ final class EscapedOutput extends PrintStream {
         .orElse(Charset.defaultCharset());
   }
 
-  Writer writer() {
+  PrintWriter writer() {
     return new Writer(this);
   }
 
@@ -75,23 +63,23 @@ final class EscapedOutput extends PrintStream {
     return escaping.failure();
   }
 
-  /** A writer of texts, and of codes that move the cursor. */
-  static final class Writer extends PrintWriter {
+  /** Writes what is escaped already, with codes of colours and of the cursor. */
+  static void raw(PrintWriter out, String text) {
+    out.flush();
+    if (out instanceof Writer terminal) {
+      terminal.output.escaping.raw(text);
+    } else {
+      out.print(text);
+      out.flush();
+    }
+  }
+
+  private static final class Writer extends PrintWriter {
     private final EscapedOutput output;
 
     private Writer(EscapedOutput output) {
-      super(new OutputStreamWriter(output, output.charset), /* autoFlush= */ true);
+      super(new OutputStreamWriter(output, output.escaping.charset), /* autoFlush= */ true);
       this.output = output;
-    }
-
-    /** Writes codes of this program as they are, if the writer is one of a terminal. */
-    static void control(PrintWriter out, String codes) {
-      if (out instanceof Writer terminal) {
-        terminal.flush();
-        terminal.output.escaping.control(codes);
-      } else {
-        out.print(codes);
-      }
     }
   }
 
@@ -103,9 +91,6 @@ final class EscapedOutput extends PrintStream {
 
     /** The bytes of an incomplete character. */
     private ByteBuffer undecoded = ByteBuffer.allocate(0);
-
-    /** The beginning of a code, or the first half of a character. */
-    private final StringBuilder begun = new StringBuilder();
 
     private String failure = "";
 
@@ -133,48 +118,30 @@ final class EscapedOutput extends PrintStream {
       var unused = decoder.decode(in, chars, /* endOfInput= */ false);
       undecoded = in.slice();
       StringBuilder out = new StringBuilder();
-      chars.flip().chars().forEach(unit -> append((char) unit, out));
-      send(out.toString().getBytes(charset));
+      chars.flip().codePoints().mapToObj(Escaping::escaped).forEach(out::append);
+      send(out.toString());
     }
 
-    private void append(char unit, StringBuilder out) {
-      if (!begun.isEmpty() && begun.charAt(0) == ESC) {
-        begun.append(unit);
-        String code = begun.toString();
-        if (COLOURS.contains(code)) {
-          begun.setLength(0);
-          out.append(code);
-        } else if (code.length() == LONGEST_COLOUR
-            || COLOURS.stream().noneMatch(colour -> colour.startsWith(code))) {
-          begun.setLength(0);
-          out.append(Text.line("\u001b"));
-          code.substring(1).chars().forEach(rest -> append((char) rest, out));
-        }
-      } else if (!begun.isEmpty()) {
-        String character = begun.append(unit).toString();
-        begun.setLength(0);
-        out.append(Text.line(character));
-      } else if (unit == ESC || Character.isHighSurrogate(unit)) {
-        begun.append(unit);
-      } else if (unit == '\n' || unit == '\t') {
-        out.append(unit);
-      } else {
-        out.append(unit == '\r' ? "\\r" : Text.line(String.valueOf(unit)));
-      }
+    private static String escaped(int codePoint) {
+      return switch (codePoint) {
+        case '\n', '\t' -> Character.toString(codePoint);
+        case '\r' -> "\\r";
+        default -> Text.line(Character.toString(codePoint));
+      };
     }
 
-    synchronized void control(String codes) {
+    synchronized void raw(String text) {
       try {
-        send(codes.getBytes(charset));
+        send(text);
+        terminal.flush();
       } catch (IOException e) {
-        // It is kept as the failure.
-        return;
+        failure = String.valueOf(e.getMessage());
       }
     }
 
-    private void send(byte[] bytes) throws IOException {
+    private void send(String text) throws IOException {
       try {
-        terminal.write(bytes);
+        terminal.write(text.getBytes(charset));
       } catch (IOException e) {
         failure = String.valueOf(e.getMessage());
         throw e;

@@ -56,9 +56,6 @@ final class InspectCommand implements Callable<Integer> {
 
   @Mixin private ProviderOnOption providerOn = new ProviderOnOption();
 
-  @Option(names = "--json", description = "Print JSON; writes a study only with --study.")
-  private boolean json;
-
   @Option(
       names = "--study",
       paramLabel = "FILE",
@@ -82,20 +79,15 @@ final class InspectCommand implements Callable<Integer> {
     if (out != null && Files.exists(out)) {
       throw ConfigException.of("--study " + out, "exists (valid: a new file)");
     }
-    boolean written = !json || out != null;
-    if (written && !Files.exists(study)) {
+    if (!Files.exists(study)) {
       Poolbench.requireStudy(study, "");
     }
     Consent consent = Consent.of(spec, yes);
     try (Machines machines = providerOn.start()) {
       Inspection inspection =
-          program.inspect(
-              consent, "once", line -> print(json ? List.of() : List.of(line)), machines);
-      print(
-          json ? List.of(InspectionText.json(inspection)) : new InspectionText(inspection).lines());
-      if (written) {
-        write(inspection, study);
-      }
+          program.inspect(consent, "once", line -> print(List.of(line)), machines);
+      print(new InspectionText(inspection).lines());
+      write(inspection, study);
       return exit(inspection.answers());
     } catch (LabException e) {
       return Poolbench.failed(spec, e);
@@ -119,7 +111,7 @@ final class InspectCommand implements Callable<Integer> {
       }
       RemoteInspection inspection =
           new RemoteInspector(provider).inspect(program.wanted().stream().findFirst());
-      print(json ? List.of(InspectionText.json(inspection)) : InspectionText.lines(inspection));
+      print(InspectionText.lines(inspection));
       return exit(inspection.answer().stream().toList());
     } catch (InvalidSettingException e) {
       throw ConfigException.of("--connect", e.getMessage());
@@ -148,9 +140,8 @@ final class InspectCommand implements Callable<Integer> {
     Files.write(study, program.starter(inspection, study, compared).lines());
     String elsewhere =
         providerOn.command().map(command -> " --provider-on '" + command + "'").orElse("");
-    String next = "Written: " + study + "; next: ./poolbench run " + study + elsewhere;
-    print(json ? List.of() : List.of("", next));
-    if (!json && !program.secrets().isEmpty()) {
+    print(List.of("", "Written: " + study + "; next: ./poolbench run " + study + elsewhere));
+    if (!program.secrets().isEmpty()) {
       print(
           List.of(
               "It names environment variables in the place of secrets: "

@@ -8,6 +8,7 @@ import io.poolbench.observe.PoolFinding;
 import io.poolbench.observe.Watch;
 import io.poolbench.report.ExitCode;
 import io.poolbench.report.ObservationReport;
+import io.poolbench.report.format.Text;
 import io.poolbench.study.ConfigException;
 import io.poolbench.study.DurationText;
 import java.io.IOException;
@@ -159,7 +160,7 @@ final class ObserveCommand implements Callable<Integer> {
       minute.add(line);
       if (minute.watchedMillis() >= LINE.toMillis()) {
         print.println(
-            ObservationReport.clock(all.watchedMillis())
+            Text.clock(Duration.ofMillis(all.watchedMillis()))
                 + "  "
                 + ObservationReport.progress(minute));
         print.flush();

@@ -1,7 +1,6 @@
 package io.poolbench.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.OwnedFolder;
 import io.poolbench.journal.Metric;
@@ -204,17 +203,7 @@ final class Poolbench implements Runnable {
   }
 
   private static void print(CommandLine.Model.CommandSpec command, String text) {
-    PrintWriter out = command.commandLine().getOut();
-    out.print(text);
-    out.flush();
-  }
-
-  static void printJson(CommandLine.Model.CommandSpec command, Object value)
-      throws JsonProcessingException {
-    PrintWriter out = command.commandLine().getOut();
-    out.println(
-        Text.json(new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(value)));
-    out.flush();
+    EscapedOutput.raw(command.commandLine().getOut(), text);
   }
 
   @Override

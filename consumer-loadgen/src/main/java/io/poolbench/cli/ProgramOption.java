@@ -1,5 +1,6 @@
 package io.poolbench.cli;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -51,15 +52,12 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** A Dubbo provider of the user's own: what starts it, and a call of one of its methods. */
 final class ProgramOption {
-  private static final String UNREGISTERED = "unregistered";
-  private static final String NO_CENTER = "none";
   private static final long NANOS_PER_MICRO = 1_000;
   private static final int MAX_BASE_NAME = 64 - "-size-learn".length();
 
@@ -161,8 +159,7 @@ final class ProgramOption {
       paramLabel = "WHICH",
       description =
           "unregistered, as-configured, or none, for a provider that calls no other service and"
-              + " whose registry cannot be reached (default: ${DEFAULT-VALUE}).",
-      defaultValue = UNREGISTERED)
+              + " whose registry cannot be reached (default: unregistered).")
   private String registry;
 
   @Option(
@@ -170,8 +167,7 @@ final class ProgramOption {
       paramLabel = "WHICH",
       description =
           "none, or as-configured, for a provider that does not start without its config center"
-              + " (default: ${DEFAULT-VALUE}).",
-      defaultValue = NO_CENTER)
+              + " (default: none).")
   private String configCenter;
 
   @Option(
@@ -195,7 +191,7 @@ final class ProgramOption {
       names = "--port",
       paramLabel = "PORT",
       description = "The port whose pool is read and measured, if Dubbo has several.")
-  private int port;
+  private Integer port;
 
   @Option(
       names = "--start-timeout",
@@ -226,6 +222,25 @@ final class ProgramOption {
     }
   }
 
+  /** The settings of a study, by their paths, that options stand for; without files and stubs. */
+  private Map<String, Object> givenSettings() {
+    Map<String, Object> given = new LinkedHashMap<>();
+    given.put("target.main", main);
+    given.put("target.attach", attach);
+    given.put("target.properties", properties);
+    given.put("target.arguments", programArguments);
+    given.put("target.registry", registry);
+    given.put("target.configCenter", configCenter);
+    given.put("target.port", port);
+    given.put("target.startTimeout", startTimeout);
+    given.put("provider.jvm.release", jvmRelease);
+    given.put("provider.jvm.options", jvmOptions);
+    given
+        .values()
+        .removeIf(value -> value == null || value.equals(List.of()) || value.equals(Map.of()));
+    return given;
+  }
+
   /** Whether there is an option of a program, even if the program itself is missing. */
   boolean isNamed() {
     return jar != null || !classPath.isEmpty() || !calls.isEmpty() || arguments != null || isRun();
@@ -233,13 +248,7 @@ final class ProgramOption {
 
   /** Whether there is an option of how the program is started, attached to or measured. */
   boolean isRun() {
-    return Stream.of(main, attach, jvmRelease, startTimeout).anyMatch(Objects::nonNull)
-        || Stream.of(programArguments, jvmOptions).anyMatch(of -> !of.isEmpty())
-        || Stream.of(properties, stubs).anyMatch(of -> !of.isEmpty())
-        || recording
-        || port != 0
-        || !registry.equals(UNREGISTERED)
-        || !configCenter.equals(NO_CENTER);
+    return !givenSettings().isEmpty() || !stubs.isEmpty() || recording;
   }
 
   /** Where the classes of the program's services are. */
@@ -305,24 +314,10 @@ final class ProgramOption {
     } else {
       target.put("jar", path.apply(jar.toString()));
     }
-    if (main != null || (jar == null && attach == null)) {
-      target.put("main", main);
+    if (jar == null && attach == null) {
+      target.putNull("main");
     }
-    if (attach != null) {
-      target.put("attach", attach);
-    }
-    if (!properties.isEmpty()) {
-      target.set("properties", JSON.valueToTree(properties));
-    }
-    if (!programArguments.isEmpty()) {
-      target.set("arguments", JSON.valueToTree(programArguments));
-    }
-    if (!registry.equals(UNREGISTERED)) {
-      target.put("registry", registry);
-    }
-    if (!configCenter.equals(NO_CENTER)) {
-      target.put("configCenter", configCenter);
-    }
+    givenSettings().forEach((setting, value) -> set(study, setting, value));
     stubs.forEach(
         (method, answer) -> {
           Matcher timed = TIMED.matcher(answer);
@@ -334,19 +329,15 @@ final class ProgramOption {
                       ? stub(method, timed.group(1)).put("time", timed.group(2))
                       : stub(method, answer));
         });
-    if (port != 0) {
-      target.put("port", port);
-    }
-    if (startTimeout != null) {
-      target.put("startTimeout", startTimeout);
-    }
-    if (jvmRelease != null) {
-      study.withObject("/provider/jvm").put("release", jvmRelease);
-    }
-    if (!jvmOptions.isEmpty() || OWN_HEAP_VARIABLES.stream().anyMatch(ProgramOption::setsHeap)) {
-      study.withObject("/provider/jvm").set("options", JSON.valueToTree(jvmOptions));
+    if (OWN_HEAP_VARIABLES.stream().anyMatch(ProgramOption::setsHeap)) {
+      set(study, "provider.jvm.options", jvmOptions);
     }
     return study;
+  }
+
+  private static void set(ObjectNode study, String path, Object value) {
+    JsonPointer place = JsonPointer.compile("/" + path.replace('.', '/'));
+    study.withObject(place.head()).set(place.last().getMatchingProperty(), JSON.valueToTree(value));
   }
 
   /** Whether the environment sets a heap, which the program then keeps. */
@@ -489,7 +480,7 @@ final class ProgramOption {
     }
     boolean named = !called.isEmpty();
     if (!named) {
-      NamedCall.placeholder(inspection.report().services(port))
+      NamedCall.placeholder(inspection.report().services(port == null ? 0 : port))
           .ifPresent(call -> called.add(new MixedCall(call, 1)));
     }
     Path folder = study.toAbsolutePath().getParent();
@@ -498,7 +489,7 @@ final class ProgramOption {
             .findFirst()
             .flatMap(first -> inspection.pool(first.call().service()))
             .or(() -> inspection.pools().stream().findFirst());
-    Optional<EffectivePool> runs = pool.map(of -> of.pool().runs());
+    Optional<EffectivePool> runs = pool.map(found -> found.pool().runs());
     UnaryOperator<String> relative =
         path -> folder.relativize(Path.of(path).toAbsolutePath()).toString();
     ObjectNode program = program(relative);
@@ -508,25 +499,24 @@ final class ProgramOption {
     if (attach == null && !workingFolder.isEmpty()) {
       program.withObject("/target").put("folder", workingFolder);
     }
-    pool.ifPresent(
-        of -> program.withObject("/target").set("configuredBy", JSON.valueToTree(of.place())));
+    pool.ifPresent(found -> set(program, "target.configuredBy", found.place()));
     inspection.report().references().stream()
         .filter(TargetReport.Reference::isRecorded)
         .forEach(
-            of ->
+            reference ->
                 program
                     .withObject("/target/stubs")
                     .set(
-                        of.method(),
-                        stub(of.method(), of.json())
-                            .put("time", of.nanos() / NANOS_PER_MICRO + "us")));
+                        reference.method(),
+                        stub(reference.method(), reference.json())
+                            .put("time", reference.nanos() / NANOS_PER_MICRO + "us")));
     return new StarterStudy(
         name(),
         program,
         runs.map(EffectivePool::label).orElse(""),
         new Calls(called, named, others(inspection, called)),
         compared,
-        pool.filter(of -> of.pool().replaceable()).isPresent(),
+        pool.filter(found -> found.pool().replaceable()).isPresent(),
         providerCpus().count());
   }
 }

@@ -2,6 +2,7 @@ package io.poolbench.cli;
 
 import static io.poolbench.journal.FigureText.counted;
 
+import io.poolbench.journal.Batch;
 import io.poolbench.journal.Calibrated;
 import io.poolbench.journal.CellEnvironment;
 import io.poolbench.journal.Entry;
@@ -12,174 +13,162 @@ import io.poolbench.journal.Slice;
 import io.poolbench.journal.Violation;
 import io.poolbench.judge.JudgedLevel;
 import io.poolbench.judge.JudgedStudy;
-import io.poolbench.judge.StudyPlanner;
 import io.poolbench.judge.Verdict;
 import io.poolbench.judge.Visit;
 import io.poolbench.measure.StudyListener;
 import io.poolbench.report.CalibrationText;
+import io.poolbench.report.Tones;
 import io.poolbench.report.ViolationText;
 import io.poolbench.report.format.Text;
 import io.poolbench.study.Cell;
 import io.poolbench.study.Study;
 import io.poolbench.study.Study.Calibration;
+import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Prints a study's progress in lines: one line per step, or per round in a paired study, and one
- * per reason of a verdict that the step's line does not show.
+ * Prints a line per step of a study, or per round of a paired one, with the reason of a verdict
+ * that it does not show. Below them a terminal has the state in one line: time left, load, TPS and
+ * TP99 of the last seconds, round and cell; elsewhere that line is printed after 15 s without
+ * another one. Thread-safe: one thread reports events, another calls {@link #tick}.
  */
-final class Progress implements StudyListener {
-  private final Study study;
-  private final Consumer<String> lines;
-  private final LongSupplier nanoTime;
-  private final boolean timed;
-  private final List<Slice> unfinished = new ArrayList<>();
-  private volatile String activity = "starting";
-  private volatile Remaining remaining;
-  private String failure = "";
+final class Progress implements StudyListener, AutoCloseable {
+  private static final Pattern VERDICT = Pattern.compile("\\b(PASS|FAIL|UNDECIDED|INVALID)\\b");
+  private static final long SILENCE_NANOS = Duration.ofSeconds(15).toNanos();
+  private static final long RECENT_NANOS = Duration.ofSeconds(5).toNanos();
 
-  /** The time left at an event. */
-  private record Remaining(long atNanos, Duration left) {}
+  private final Study study;
+  private final PrintWriter out;
+  private final Screen screen;
+  private final LongSupplier nanoTime;
+  private final ScheduledExecutorService ticker = Executors.newSingleThreadScheduledExecutor();
+
+  /** Of the step or round that is being measured. */
+  private final List<Slice> unfinished = new ArrayList<>();
+
+  private final Deque<Sample> recent = new ArrayDeque<>();
+  private String activity = "starting";
+  private long endNanos;
+  private String failure = "";
+  private long printedNanos;
+  private String shown = "";
+
+  /** A short part of a load. */
+  private record Sample(long atNanos, String load, String activity, Cell cell, Batch batch) {
+    boolean isLike(Sample other) {
+      return load.equals(other.load)
+          && activity.equals(other.activity)
+          && cell.name().equals(other.cell.name());
+    }
+  }
 
   /**
-   * A listener that prints lines.
+   * A listener that prints.
    *
    * @param left the time that the study takes, at most
-   * @param timed whether each line has the remaining time
    */
-  Progress(
-      Study study, Duration left, Consumer<String> lines, LongSupplier nanoTime, boolean timed) {
+  Progress(Study study, Duration left, PrintWriter out, Screen screen, LongSupplier nanoTime) {
     this.study = study;
-    this.lines = lines;
+    this.out = out;
+    this.screen = screen;
     this.nanoTime = nanoTime;
-    this.timed = timed;
     left(left);
   }
 
-  /** The size of a study in words, such as {@code 3 cells, 6 levels in 12 rounds, about 2:05}. */
-  static String size(Study study, Duration left) {
-    int repetitions = study.repetitions().count();
-    return "%s: %s, %s, %sabout %s"
-        .formatted(
-            study.name(),
-            counted(study.cells().size(), "cell"),
-            levels(study),
-            repetitions == 1 ? "" : repetitions + " times, ",
-            clock(left));
-  }
-
-  private static String levels(Study study) {
-    int levels = study.cells().get(0).load().firstRound().size();
-    if (study.paired() != null) {
-      return counted(levels, "level") + " in " + counted(study.paired().rounds(), "round");
-    }
-    boolean searching = study.cells().stream().anyMatch(cell -> cell.load().search() != null);
-    return (searching ? "at most " : "")
-        + counted(
-            study.cells().stream().mapToInt(cell -> StudyPlanner.measures(cell).size()).sum(),
-            "step");
-  }
-
-  static String clock(Duration time) {
-    long seconds = Math.max(0, time.toSeconds());
-    return String.format(Locale.ROOT, "%d:%02d", seconds / 60, seconds % 60);
-  }
-
-  /** What the study does at present; any thread may ask. */
-  String activity() {
-    return activity;
-  }
-
-  /** The estimated remaining time at present; any thread may ask. */
-  Duration remaining() {
-    Remaining latest = remaining;
-    Duration now = latest.left.minusNanos(nanoTime.getAsLong() - latest.atNanos);
-    return now.isNegative() ? Duration.ZERO : now;
+  Progress started() {
+    var unused = ticker.scheduleAtFixedRate(this::tick, 0, 500, TimeUnit.MILLISECONDS);
+    return this;
   }
 
   private void left(Duration left) {
-    remaining = new Remaining(nanoTime.getAsLong(), left);
+    endNanos = nanoTime.getAsLong() + left.toNanos();
+  }
+
+  private String left() {
+    Duration left = Duration.ofNanos(Math.max(0, endNanos - nanoTime.getAsLong()));
+    return Text.clock(left) + " left";
   }
 
   @Override
-  public void note(String text) {
-    lines.accept("  note: " + Text.line(text));
+  public synchronized void note(String text) {
+    print("  note: " + text);
   }
 
   @Override
-  public void calibrationStarted(Calibration target) {
-    lines.accept("");
-    lines.accept("calibrating calls to this host: " + CalibrationText.wanted(target));
+  public synchronized void calibrationStarted(Calibration target) {
+    print("");
+    print("calibrating calls to this host: " + CalibrationText.wanted(target));
   }
 
   @Override
-  public void calibrationStep(String text) {
-    activity = "calibrating: " + Text.line(text);
+  public synchronized void calibrationStep(String text) {
+    activity = "calibrating: " + text;
   }
 
   @Override
-  public void calibrationDisturbed(List<Violation> violations) {
-    lines.accept("  note: calibration is disturbed: " + ViolationText.of(violations));
+  public synchronized void calibrationDisturbed(List<Violation> violations) {
+    print("  note: calibration is disturbed: " + ViolationText.of(violations));
   }
 
   @Override
-  public void calibrated(Calibrated calibration) {
-    lines.accept("  chosen: " + CalibrationText.chosen(calibration));
-    CalibrationText.outcome(calibration).forEach(text -> lines.accept("  " + text));
+  public synchronized void calibrated(Calibrated calibration) {
+    print("  chosen: " + CalibrationText.chosen(calibration));
+    CalibrationText.outcome(calibration).forEach(text -> print("  " + text));
   }
 
   @Override
-  public void opening(List<Cell> cells, int repetition) {
-    String names =
-        cells.stream().map(cell -> Text.line(cell.name())).collect(Collectors.joining(", "));
+  public synchronized void opening(List<Cell> cells, int repetition) {
     int repetitions = study.repetitions().count();
-    lines.accept("");
-    lines.accept(
-        (study.paired() == null ? number(cells.get(0)) : "in turns: ")
-            + names
+    print("");
+    print(
+        (study.paired() == null
+                ? "[%s/%s] "
+                    .formatted(study.cells().indexOf(cells.get(0)) + 1, study.cells().size())
+                : "in turns: ")
+            + cells.stream().map(Cell::name).collect(Collectors.joining(", "))
             + (repetitions == 1 ? "" : ", repetition " + repetition + " of " + repetitions));
     activity = "starting the provider";
   }
 
-  private String number(Cell cell) {
-    return "[%s/%s] ".formatted(study.cells().indexOf(cell) + 1, study.cells().size());
-  }
-
   @Override
-  public void warming(List<Cell> cells, CellEnvironment environment) {
+  public synchronized void warming(List<Cell> cells, CellEnvironment environment) {
     activity = "warming up";
-    lines.accept(
-        String.format(
-            "  %sdriver on CPU %s%s%s",
-            environment.providerCpus().isEmpty()
-                ? ""
-                : "provider on CPU " + environment.providerCpus() + ", ",
-            environment.driverCpus(),
-            environment.pinned() ? "" : " (not pinned)",
-            environment.redis().isEmpty() ? "" : "; redis: " + environment.redis()));
+    String provider = environment.providerCpus();
+    print(
+        "  %sdriver on CPU %s%s%s"
+            .formatted(
+                provider.isEmpty() ? "" : "provider on CPU " + provider + ", ",
+                environment.driverCpus(),
+                environment.pinned() ? "" : " (not pinned)",
+                environment.redis().isEmpty() ? "" : "; redis: " + environment.redis()));
   }
 
   @Override
-  public void opened(Cell cell, Entry.Opened opened) {
+  public synchronized void opened(Cell cell, Entry.Opened opened) {
     Entry.WarmUp warmUp = opened.warmUp();
     // The cells of a paired study share JVMs and their compilers: one warning is enough.
     boolean isFirst = study.paired() == null || cell.equals(study.cells().get(0));
     if (warmUp != null && !warmUp.steady() && isFirst) {
-      lines.accept(
+      print(
           "  compiler still busy after %s s of warm-up"
               .formatted(FigureText.measure(warmUp.seconds())));
     }
   }
 
   @Override
-  public void visitStarted(Cell cell, Visit visit, Duration left) {
+  public synchronized void visitStarted(Cell cell, Visit visit, Duration left) {
     if (study.paired() != null && visit.turn().round() != round()) {
       roundFinished();
     }
@@ -206,7 +195,15 @@ final class Progress implements StudyListener {
   }
 
   @Override
-  public void visitEnded(Cell cell, Visit visit, List<Slice> slices, Duration left) {
+  public synchronized void batchEnded(Cell cell, int level, Batch batch) {
+    long now = nanoTime.getAsLong();
+    recent.removeIf(sample -> now - sample.atNanos > RECENT_NANOS);
+    String load = FigureText.load(cell.load().workload(), level);
+    recent.add(new Sample(now, load, activity, cell, batch));
+  }
+
+  @Override
+  public synchronized void visitEnded(Cell cell, Visit visit, List<Slice> slices, Duration left) {
     left(left);
     unfinished.addAll(slices);
     if (study.paired() == null && !slices.isEmpty()) {
@@ -222,7 +219,8 @@ final class Progress implements StudyListener {
             .levels()
             .get(0);
     Level together = level.together();
-    lines.accept(
+    Verdict verdict = level.verdict();
+    print(
         String.format(
                 Locale.ROOT,
                 "  %-14s %9s TPS  TP99 %8s ms  CPU %5s %%  %-9s%s",
@@ -230,29 +228,22 @@ final class Progress implements StudyListener {
                 Metric.TPS.text(together),
                 Metric.TP99.text(together),
                 Metric.PROVIDER_CPU.text(together),
-                level.verdict().kind(),
-                left())
+                verdict.kind(),
+                leftInFile())
             .stripTrailing());
-    if (needsReason(level.verdict())) {
-      lines.accept("    " + level.verdict().kind() + ": " + ViolationText.of(level.verdict()));
+    boolean isSeen = verdict.codes().isEmpty() || verdict.codes().get(0).equals(Metric.TP99.id());
+    if (!isSeen || !verdict.kind().isDecided()) {
+      print("    " + verdict.kind() + ": " + ViolationText.of(verdict));
     }
   }
 
-  private String left() {
-    return timed ? "  " + clock(remaining()) + " left" : "";
-  }
-
-  /** Whether the step's line lacks the reason of its verdict; it shows a FAIL by TP99. */
-  private static boolean needsReason(Verdict verdict) {
-    return switch (verdict.kind()) {
-      case PASS -> false;
-      case FAIL -> !verdict.codes().get(0).equals(Metric.TP99.id());
-      case INVALID, UNDECIDED -> true;
-    };
+  /** A terminal shows the time left below. */
+  private String leftInFile() {
+    return screen.live() ? "" : "  " + left();
   }
 
   @Override
-  public void closed(List<Cell> cells, int repetition) {
+  public synchronized void closed(List<Cell> cells, int repetition) {
     if (study.paired() != null) {
       roundFinished();
     }
@@ -267,16 +258,15 @@ final class Progress implements StudyListener {
         unfinished.stream().collect(Collectors.groupingBy(slice -> slice.key().turn().block()));
     List<List<Slice>> discarded =
         blocks.values().stream().filter(block -> !block.stream().allMatch(Slice::isValid)).toList();
-    lines.accept(
+    String all = counted(blocks.size(), "block");
+    print(
         "  %s: %s%s"
             .formatted(
                 round(round()),
                 discarded.isEmpty()
-                    ? counted(blocks.size(), "block")
-                    : "%s of %s discarded: %s"
-                        .formatted(
-                            discarded.size(), counted(blocks.size(), "block"), causes(discarded)),
-                left()));
+                    ? all
+                    : "%s of %s discarded: %s".formatted(discarded.size(), all, causes(discarded)),
+                leftInFile()));
     unfinished.clear();
   }
 
@@ -290,12 +280,73 @@ final class Progress implements StudyListener {
   }
 
   @Override
-  public void failed(Cell cell, Entry.Failed failed) {
+  public synchronized void failed(Cell cell, Entry.Failed failed) {
     // A failure of one cell of a paired study fails all cells: it is printed once.
     if (study.paired() == null || !failed.detail().equals(failure)) {
-      lines.accept("  failed:");
-      Text.lines(failed.detail()).forEach(text -> lines.accept("    " + text));
+      print("  failed:");
+      failed.detail().lines().forEach(text -> print("    " + text));
     }
     failure = failed.detail();
+  }
+
+  synchronized void tick() {
+    if (screen.live() && !ticker.isShutdown()) {
+      write("", Text.wrapped(Text.line(state()), columns(), 0).get(0));
+    } else if (!ticker.isShutdown() && nanoTime.getAsLong() - printedNanos >= SILENCE_NANOS) {
+      print("  " + state());
+    }
+  }
+
+  private String state() {
+    Sample last = recent.peekLast();
+    return left()
+        + ", "
+        + (last == null || !last.activity.equals(activity)
+            ? activity
+            : "%s, %s%s, %s".formatted(last.load, figures(last), activity, last.cell.name()));
+  }
+
+  /** TPS and TP99 of the last load; of few calls, TP99 is the longest response time. */
+  private String figures(Sample last) {
+    Batch sum = Batch.sum(recent.stream().filter(last::isLike).map(Sample::batch).toList());
+    String tps = FigureText.measure(sum.calls().ok() / sum.span().seconds()) + " TPS, ";
+    double tp99Millis = sum.times().response().percentileNanos(99) / 1e6;
+    return tp99Millis == 0 ? tps : tps + "TP99 " + FigureText.measure(tp99Millis) + " ms, ";
+  }
+
+  private void print(String typed) {
+    String line = Text.line(typed);
+    printedNanos = nanoTime.getAsLong();
+    String text = String.join("\n", Text.wrapped(line, columns(), 4));
+    write((screen.live() ? coloured(text) : line) + "\n", shown);
+  }
+
+  private String coloured(String text) {
+    return VERDICT
+        .matcher(text)
+        .replaceFirst(
+            found ->
+                screen
+                    .terminal()
+                    .styled(Tones.of(Verdict.Kind.valueOf(found.group())), found.group()));
+  }
+
+  /** Leaves columns to the cursor and to a {@code ^C} that the terminal echoes. */
+  private int columns() {
+    return screen.columns().getAsInt() - 3;
+  }
+
+  /** Writes lines and the state over the state shown, which a narrower terminal has wrapped. */
+  private void write(String above, String state) {
+    int rows = Math.max(0, Text.width(shown) - 1) / screen.columns().getAsInt();
+    String up = rows == 0 ? "\r" : "\r\u001b[" + rows + "A";
+    EscapedOutput.raw(out, (shown.isEmpty() ? "" : up + "\u001b[J") + above + state);
+    shown = state;
+  }
+
+  @Override
+  public synchronized void close() {
+    ticker.shutdownNow();
+    write("", "");
   }
 }

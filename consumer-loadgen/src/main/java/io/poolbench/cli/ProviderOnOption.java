@@ -6,24 +6,19 @@ import io.poolbench.lab.Machines;
 import io.poolbench.lab.OtherMachine;
 import io.poolbench.lab.ThisMachine;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** The command that starts a process on the machine of the provider. */
 final class ProviderOnOption {
-  private static final String NAME = "--provider-on";
-  private static final String HOME = "--provider-home";
-
   @Option(
-      names = NAME,
+      names = "--provider-on",
       paramLabel = "COMMAND",
       description = "Run the provider, or attach to it, behind this command, such as 'ssh sut'.")
   private String command;
 
   @Option(
-      names = HOME,
+      names = "--provider-home",
       paramLabel = "DIR",
       description =
           "The folder of this release of poolbench on that machine (default: as on this one).")
@@ -31,14 +26,6 @@ final class ProviderOnOption {
 
   Optional<String> command() {
     return Optional.ofNullable(command);
-  }
-
-  /** The same options for another command. */
-  List<String> arguments() {
-    List<String> arguments = new ArrayList<>();
-    command().ifPresent(text -> arguments.addAll(List.of(NAME, text)));
-    Optional.ofNullable(home).ifPresent(folder -> arguments.addAll(List.of(HOME, folder)));
-    return arguments;
   }
 
   /** The machines of a run; without a command, providers run on this one. */

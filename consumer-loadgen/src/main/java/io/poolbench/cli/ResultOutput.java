@@ -47,10 +47,10 @@ final class ResultOutput {
     this.command = command;
   }
 
-  ProgressLine progress(Study study, Duration left) {
+  Progress progress(Study study, Duration left) {
     Screen screen = quiet || json ? Screen.PLAIN : Screen.ofStandardOutput();
-    note(Progress.size(study, left));
-    return new ProgressLine(study, left, notes(), screen, System::nanoTime).started();
+    note(DryRun.size(study, left));
+    return new Progress(study, left, notes(), screen, System::nanoTime).started();
   }
 
   void note(String line) {
@@ -79,7 +79,8 @@ final class ResultOutput {
       List<String> last = ending.lines(folder.path(), terminal.columns());
       Report report = StudyReport.of(evaluation);
       out.println();
-      out.print(full ? terminal.text(report) : terminal.front(report, SCREEN_LINES - last.size()));
+      EscapedOutput.raw(
+          out, full ? terminal.text(report) : terminal.front(report, SCREEN_LINES - last.size()));
       last.forEach(out::println);
     }
     out.flush();
@@ -97,7 +98,8 @@ final class ResultOutput {
       Terminal terminal = Screen.ofStandardOutput().terminal();
       Report report = observation.report();
       out.println(Text.line(report.title()));
-      out.print(full ? terminal.text(report) : terminal.text(report.front()));
+      EscapedOutput.raw(
+          out, full ? terminal.text(report) : terminal.text(report.front()));
       out.println(observation.folder().path().resolve("report.html"));
     }
     out.flush();

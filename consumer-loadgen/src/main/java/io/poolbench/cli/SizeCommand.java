@@ -14,6 +14,7 @@ import io.poolbench.lab.Machines;
 import io.poolbench.limits.SizeStages;
 import io.poolbench.report.ExitCode;
 import io.poolbench.report.InspectionText;
+import io.poolbench.report.format.Text;
 import io.poolbench.study.ConfigException;
 import io.poolbench.study.Levels;
 import io.poolbench.study.StopLimits;
@@ -192,7 +193,7 @@ final class SizeCommand implements Callable<Integer> {
     Instant deadline = Instant.now().plus(within);
     try {
       Inspection inspection = inspection(consent);
-      output.note("size takes up to %s min (--within)".formatted(Progress.clock(within)));
+      output.note("size takes up to %s min (--within)".formatted(Text.clock(within)));
       new InspectionText(inspection).lines().forEach(output::note);
       Optional<CallAnswer> failed =
           inspection.answers().stream().filter(CallAnswer::failed).findFirst();

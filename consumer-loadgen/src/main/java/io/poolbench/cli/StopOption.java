@@ -3,8 +3,6 @@ package io.poolbench.cli;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.study.ConfigException;
 import io.poolbench.study.StopLimits;
-import java.util.ArrayList;
-import java.util.List;
 import picocli.CommandLine.Option;
 
 final class StopOption {
@@ -30,17 +28,5 @@ final class StopOption {
     } catch (InvalidSettingException e) {
       throw ConfigException.of(e.setting(), e.getMessage());
     }
-  }
-
-  /** The same options for another command. */
-  List<String> arguments() {
-    List<String> arguments = new ArrayList<>();
-    if (errorPct != null) {
-      arguments.addAll(List.of("--stop-errors", errorPct.toString()));
-    }
-    if (callsPerSecond != null) {
-      arguments.addAll(List.of("--stop-rate", callsPerSecond.toString()));
-    }
-    return arguments;
   }
 }

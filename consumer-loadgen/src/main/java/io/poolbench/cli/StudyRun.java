@@ -74,8 +74,8 @@ record StudyRun(
   /** Measures what a planner chooses, in about the time that is left. */
   void measure(Study study, Planner planner, Duration left, Journal journal, RunFolder folder)
       throws IOException {
-    try (ProgressLine progress = output.progress(study, left)) {
-      new StudyRunner(machines, Poolbench.Version.text(), stopLimits, progress.listener())
+    try (Progress progress = output.progress(study, left)) {
+      new StudyRunner(machines, Poolbench.Version.text(), stopLimits, progress)
           .run(study, planner, journal, folder);
     }
   }

@@ -9,8 +9,6 @@ import io.poolbench.journal.Violation;
 import io.poolbench.judge.Visit;
 import io.poolbench.study.Cell;
 import io.poolbench.study.Study.Calibration;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 
@@ -19,26 +17,6 @@ import java.util.List;
  * an event reports is in the journal before. The default methods do nothing.
  */
 public interface StudyListener {
-  /**
-   * Forwards each event to the listeners in order; if one throws, those after it miss the event.
-   */
-  static StudyListener all(StudyListener... listeners) {
-    return (StudyListener)
-        Proxy.newProxyInstance(
-            StudyListener.class.getClassLoader(),
-            new Class<?>[] {StudyListener.class},
-            (self, event, arguments) -> {
-              try {
-                for (StudyListener listener : listeners) {
-                  event.invoke(listener, arguments);
-                }
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-              return null;
-            });
-  }
-
   /** A message of one line, such as the Redis server in use. */
   default void note(String text) {}
 

@@ -1,5 +1,6 @@
 package io.poolbench.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.poolbench.report.format.Tone;
 import java.util.List;
 import java.util.Objects;
@@ -9,20 +10,21 @@ import java.util.Objects;
  *
  * @param status whether it is an answer
  * @param sentence the answer in one sentence
- * @param leaders the cells that no other one is shown to beat, where some are beaten; of several no
- *     difference is shown
+ * @param carriesMost the cells that no other one is shown to beat, where some are beaten; of
+ *     several no difference is shown
  * @param shownBetter each pair with a winner, in a sentence
  * @param support further sentences: what helps most, the change, what the answer rests on
- * @param paste lines to copy into a configuration; may be empty
+ * @param change lines to copy into a configuration; may be empty
  * @param open what is not known, with what to do about it
  */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record Answer(
     Status status,
     String sentence,
-    List<String> leaders,
+    List<String> carriesMost,
     List<String> shownBetter,
     List<String> support,
-    List<String> paste,
+    List<String> change,
     List<Open> open) {
   /** Whether what was asked is decided. */
   public enum Status {
@@ -54,10 +56,10 @@ public record Answer(
   public Answer {
     Objects.requireNonNull(status, "status");
     Objects.requireNonNull(sentence, "sentence");
-    leaders = List.copyOf(leaders);
+    carriesMost = List.copyOf(carriesMost);
     shownBetter = List.copyOf(shownBetter);
     support = List.copyOf(support);
-    paste = List.copyOf(paste);
+    change = List.copyOf(change);
     open = List.copyOf(open);
   }
 

@@ -50,21 +50,6 @@ public record Ending(ExitCode code, String reason, NextStep next) {
     return new Ending(ExitCode.DONE, "answered", isKept ? next : NextStep.open());
   }
 
-  /** Lines of whole words, as a word that is broken could not be pasted. */
-  private static List<String> arguments(String command, int columns) {
-    List<String> lines = new ArrayList<>();
-    StringBuilder line = new StringBuilder();
-    for (String word : command.split(" ", -1)) {
-      if (!line.isEmpty() && Text.width(line + " " + word) > columns) {
-        lines.add(line.toString());
-        line = new StringBuilder(" ");
-      }
-      line.append(line.isEmpty() ? "" : " ").append(word);
-    }
-    lines.add(line.toString());
-    return lines;
-  }
-
   /**
    * The lines at the end of a run: exit code, why, the page, and the next command, which can be
    * pasted: where it is longer than a line, a backslash continues it.
@@ -79,16 +64,23 @@ public record Ending(ExitCode code, String reason, NextStep next) {
       lines.addAll(Text.wrapped(why, columns, 2));
       lines.add(page);
     }
-    String command = Text.line(next.line(folder));
-    if (command.isEmpty()) {
-      lines.addAll(Text.wrapped("next: " + next.text(), columns, 2));
-    } else {
-      List<String> parts = arguments(command, columns - 4);
-      lines.add("next, " + next.text() + ":");
-      for (int i = 0; i < parts.size(); i++) {
-        lines.add("  " + parts.get(i) + (i < parts.size() - 1 ? " \\" : ""));
+    lines.add("next, " + next.text() + ":");
+    lines.addAll(arguments(Text.line(next.line(folder)), columns - 4));
+    return lines;
+  }
+
+  /** Lines of whole words, as a word that is broken could not be pasted. */
+  private static List<String> arguments(String command, int columns) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder(" ");
+    for (String word : command.split(" ", -1)) {
+      if (!line.toString().isBlank() && Text.width(line + " " + word) > columns + 2) {
+        lines.add(line + " \\");
+        line = new StringBuilder("   ");
       }
+      line.append(' ').append(word);
     }
+    lines.add(line.toString());
     return lines;
   }
 }

@@ -1,9 +1,5 @@
 package io.poolbench.report;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.inspect.ApplicationSettings.Setting;
 import io.poolbench.inspect.InspectedPool;
@@ -17,11 +13,10 @@ import io.poolbench.lab.TargetService;
 import io.poolbench.report.format.Text;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
-/** Formats an inspection as lines, or as JSON. */
+/** Formats an inspection as lines. */
 public record InspectionText(Inspection inspection) {
   private static final double MILLIS_PER_SECOND = 1000;
   private static final double NANOS_PER_MILLI = 1e6;
@@ -63,19 +58,19 @@ public record InspectionText(Inspection inspection) {
     if (!inspection.report().references().isEmpty()) {
       lines.add("");
       lines.add("Other services that it called:");
-      inspection.report().references().forEach(of -> lines.add(INDENT + text(of)));
+      inspection.report().references().forEach(called -> lines.add(INDENT + text(called)));
     }
     return wrapped(lines);
   }
 
-  private static String text(TargetReport.Reference of) {
-    return of.method()
-        + (of.isRecorded()
+  private static String text(TargetReport.Reference called) {
+    return called.method()
+        + (called.isRecorded()
             ? ": recorded as a stub, which answers after %s ms%s"
                 .formatted(
-                    FigureText.measure(of.nanos() / NANOS_PER_MILLI),
-                    of.varies() ? "; the first of several values" : "")
-            : ": not recorded, " + of.problem());
+                    FigureText.measure(called.nanos() / NANOS_PER_MILLI),
+                    called.varies() ? "; the first of several values" : "")
+            : ": not recorded, " + called.problem());
   }
 
   /** The inspection of a provider that runs elsewhere, without control characters. */
@@ -226,89 +221,7 @@ public record InspectionText(Inspection inspection) {
     }
     return end == text.length()
         ? text
-        : "%s\n... (%s characters; --json prints all)"
+        : "%s\n... (%s characters)"
             .formatted(text.substring(0, end).stripTrailing(), FigureText.count(text.length()));
-  }
-
-  /** The inspection as a JSON object for programs. Unknown fields are left out. */
-  public static String json(Inspection inspection) {
-    ObjectNode json =
-        object()
-            .put("name", inspection.name())
-            .put("dubbo", inspection.report().dubbo())
-            .put("java", inspection.report().java())
-            .put("startMillis", inspection.startMillis());
-    inspection.report().jvmOptions().forEach(json.putArray("jvmOptions")::add);
-    ArrayNode pools = json.putArray("pools");
-    inspection.pools().forEach(pool -> pools.add(object(pool)));
-    ArrayNode services = json.putArray("services");
-    inspection.report().services().forEach(service -> services.add(object(service)));
-    json.set("references", new ObjectMapper().valueToTree(inspection.report().references()));
-    return with(inspection.answer(), json);
-  }
-
-  public static String json(RemoteInspection inspection) {
-    return with(
-        inspection.answer(),
-        object()
-            .put("name", inspection.url())
-            .put("heartbeatMillis", inspection.heartbeatMillis()));
-  }
-
-  private static String with(Optional<CallAnswer> answer, ObjectNode json) {
-    answer.ifPresent(
-        of ->
-            json.putObject("answer")
-                .put("service", of.call().service().key())
-                .put("method", of.call().method().signature())
-                .put("millis", of.millis())
-                .put("failed", of.failed())
-                .put("text", of.text())
-                .set("arguments", of.call().arguments()));
-    return Text.json(json.toPrettyString());
-  }
-
-  private static ObjectNode object(InspectedPool inspected) {
-    ObjectNode json =
-        object()
-            .put("protocol", inspected.pool().protocol())
-            .put("port", inspected.pool().port())
-            .put("label", inspected.pool().runs().label());
-    json.set("runs", new ObjectMapper().valueToTree(inspected.pool().runs()));
-    ArrayNode settings = json.putArray("settings");
-    inspected.settings().values().stream().map(Setting::text).forEach(settings::add);
-    ArrayNode contradictions = json.putArray("contradictions");
-    inspected
-        .contradictions()
-        .forEach(
-            found -> {
-              ObjectNode contradiction =
-                  contradictions.addObject().put("configured", found.configured().label());
-              found.settings().forEach(contradiction.putArray("settings")::add);
-            });
-    json.put("isDefault", inspected.isDefault()).put("exchangedBy", inspected.pool().exchangedBy());
-    inspected.mostCalls().ifPresent(most -> json.put("mostCalls", most));
-    ArrayNode services = json.putArray("services");
-    inspected.services().stream().map(TargetService::key).forEach(services::add);
-    return json;
-  }
-
-  private static ObjectNode object(TargetService service) {
-    ObjectNode json =
-        object()
-            .put("key", service.key())
-            .put("interface", service.interfaceName())
-            .put("version", service.version())
-            .put("group", service.group())
-            .put("protocol", service.protocol())
-            .put("port", service.port())
-            .put("serialization", service.serialization());
-    ArrayNode methods = json.putArray("methods");
-    service.methods().forEach(method -> methods.add(method.text()));
-    return json;
-  }
-
-  private static ObjectNode object() {
-    return JsonNodeFactory.instance.objectNode();
   }
 }

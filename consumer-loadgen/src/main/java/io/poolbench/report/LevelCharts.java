@@ -217,8 +217,9 @@ final class LevelCharts {
     return new Series(FigureText.load(pool.workload(), level.load()), style, nines, millis);
   }
 
-  /** A figure of the first level of each pool over the time of its batches. */
-  static Chart overTime(String title, String unit, List<EstimatedCell> pools, BatchFigure figure) {
+  /** A figure, null where unknown, of the first level of each pool over the time of its batches. */
+  static Chart overTime(
+      String title, String unit, List<EstimatedCell> pools, Function<Batch, Double> figure) {
     List<Series> series = new ArrayList<>();
     for (int i = 0; i < pools.size(); i++) {
       if (pools.get(i).isMeasured()) {
@@ -261,13 +262,8 @@ final class LevelCharts {
     return Duration.between(from, to).toMillis() / 1e3;
   }
 
-  /** A figure of a batch; null where unknown. */
-  @FunctionalInterface
-  interface BatchFigure {
-    Double of(Batch batch);
-  }
-
-  private static Series overTime(String name, int style, Level level, BatchFigure figure) {
+  private static Series overTime(
+      String name, int style, Level level, Function<Batch, Double> figure) {
     List<Batch> batches = level.sum().batches();
     int each = Math.max(1, (batches.size() + MAX_BATCHES - 1) / MAX_BATCHES);
     List<Double> at = new ArrayList<>();
@@ -277,7 +273,7 @@ final class LevelCharts {
       at.add(
           Chart.rounded(
               seconds(batches.get(0).span().at(), batch.span().at()) + batch.span().seconds() / 2));
-      values.add(Chart.rounded(figure.of(batch)));
+      values.add(Chart.rounded(figure.apply(batch)));
     }
     return new Series(name, style, at, values);
   }

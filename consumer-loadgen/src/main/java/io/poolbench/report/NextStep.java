@@ -1,5 +1,6 @@
 package io.poolbench.report;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,10 +11,9 @@ import java.util.stream.Collectors;
  * What to do next.
  *
  * @param text in words, such as {@code measure more rounds}
- * @param command of poolbench, with its arguments; {@link #FOLDER} stands for the results folder;
- *     empty where no command helps
+ * @param command of poolbench, with its arguments; {@link #FOLDER} stands for the results folder
  */
-public record NextStep(String text, List<String> command) {
+public record NextStep(@JsonValue String text, List<String> command) {
   /** Stands for the folder of the results in an argument. */
   static final String FOLDER = "{folder}";
 
@@ -38,18 +38,11 @@ public record NextStep(String text, List<String> command) {
     return new NextStep(text, command);
   }
 
-  static NextStep inWords(String text) {
-    return new NextStep(text, List.of());
-  }
-
-  /** The command as it can be pasted into a shell; empty where there is none. */
+  /** The command as it can be pasted into a shell. */
   public String line(Path folder) {
-    return command.isEmpty()
-        ? ""
-        : "./poolbench "
-            + command.stream()
-                .map(argument -> quoted(argument.replace(FOLDER, folder.toString())))
-                .collect(Collectors.joining(" "));
+    return command.stream()
+        .map(argument -> quoted(argument.replace(FOLDER, folder.toString())))
+        .collect(Collectors.joining(" ", "./poolbench ", ""));
   }
 
   private static String quoted(String argument) {

@@ -18,7 +18,9 @@ import io.poolbench.report.format.Chart;
 import io.poolbench.report.format.Page;
 import io.poolbench.report.format.Report;
 import io.poolbench.report.format.Table;
+import io.poolbench.report.format.Text;
 import io.poolbench.report.format.Tone;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -55,7 +57,7 @@ public final class ObservationReport {
   static String title(ObservedProgram observed) {
     Watch watch = observed.watch();
     return "%s (pid %s), %s watched"
-        .formatted(watch.program(), observed.about().pid(), clock(watch.watchedMillis()));
+        .formatted(watch.program(), observed.about().pid(), Text.clock(Duration.ofMillis(watch.watchedMillis())));
   }
 
   static String origin(ObservedProgram observed) {
@@ -153,7 +155,7 @@ public final class ObservationReport {
                   FigureText.measure(found.rate().busiestSecond()),
                   FigureText.measure(found.rate().burstiness()),
                   FigureText.count(found.busy().waiting().maxQueued()),
-                  clock(found.busy().maxAtMillis())));
+                  Text.clock(Duration.ofMillis(found.busy().maxAtMillis()))));
     }
     return sentences;
   }
@@ -263,10 +265,6 @@ public final class ObservationReport {
 
   private static String pct(double share) {
     return FigureText.pct(100 * share);
-  }
-
-  public static String clock(long millis) {
-    return "%d:%02d".formatted(millis / 60_000, millis / 1_000 % 60);
   }
 
   private static Table table(List<PoolFinding> findings) {

@@ -5,6 +5,7 @@ import io.poolbench.journal.Metric;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.JudgedCell;
 import io.poolbench.judge.JudgedLevel;
+import io.poolbench.report.PoolTables.Row;
 import io.poolbench.report.format.Table;
 import io.poolbench.report.format.Table.Field;
 import java.util.ArrayList;
@@ -14,29 +15,23 @@ import java.util.List;
 final class PhaseTable {
   private static final List<Field<Row>> METRICS =
       List.of(
-          column("TPS", Metric.TPS),
-          column("goodput %", Metric.GOODPUT),
-          column("TP50 ms", Metric.TP50),
-          column("TP99 ms", Metric.TP99),
-          column("refused %", Metric.REFUSED),
-          column("timed out %", Metric.TIMED_OUT),
-          column("too late %", Metric.EXPIRED),
-          column("recovery s", Metric.RECOVERY),
-          column("active", Metric.POOL_ACTIVE_MEAN),
-          column("queue max", Metric.QUEUE_MAX),
-          column("RSS MiB", Metric.RSS),
-          column("heap MiB", Metric.HEAP_AFTER_GC));
+          PoolTables.column("TPS", Metric.TPS),
+          PoolTables.column("goodput %", Metric.GOODPUT),
+          PoolTables.column("TP50 ms", Metric.TP50),
+          PoolTables.column("TP99 ms", Metric.TP99),
+          PoolTables.column("refused %", Metric.REFUSED),
+          PoolTables.column("timed out %", Metric.TIMED_OUT),
+          PoolTables.column("too late %", Metric.EXPIRED),
+          PoolTables.column("recovery s", Metric.RECOVERY),
+          PoolTables.column("active", Metric.POOL_ACTIVE_MEAN),
+          PoolTables.column("queue max", Metric.QUEUE_MAX),
+          PoolTables.column("RSS MiB", Metric.RSS),
+          PoolTables.column("heap MiB", Metric.HEAP_AFTER_GC));
 
   /** The figures of the first screen. */
   private static final int FRONT = 5;
 
-  private record Row(String name, JudgedLevel level) {}
-
   private PhaseTable() {}
-
-  private static Field<Row> column(String title, Metric metric) {
-    return Table.figure(title, (Row row) -> metric.text(row.level().together())).known();
-  }
 
   /** At most seven columns. */
   static Table front(List<EstimatedCell> pools) {
@@ -54,7 +49,7 @@ final class PhaseTable {
         rows.add(new Row(pool.name(), level));
         for (JudgedCell part : pool.judged().parts()) {
           String phase = part.name().substring(pool.name().length() + 1);
-          part.level(level.level()).ifPresent(of -> rows.add(new Row("  " + phase, of)));
+          part.level(level.level()).ifPresent(own -> rows.add(new Row("  " + phase, own)));
         }
       }
     }

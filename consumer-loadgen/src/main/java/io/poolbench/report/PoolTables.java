@@ -89,7 +89,7 @@ record PoolTables(Evaluation evaluation, EstimatedCell pool) {
                   column("speed %", Metric.HOST_SPEED),
                   column("TPS drift %", Metric.TPS_DRIFT))));
 
-  private static Field<Row> column(String title, Metric... metrics) {
+  static Field<Row> column(String title, Metric... metrics) {
     return Table.figure(
             title,
             (Row row) -> {

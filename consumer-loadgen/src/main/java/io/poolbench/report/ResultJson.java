@@ -34,7 +34,7 @@ import java.util.Optional;
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 record ResultJson(
-    AnswerJson answer,
+    Answer answer,
     String study,
     String title,
     String started,
@@ -49,18 +49,6 @@ record ResultJson(
     List<Statement> requirements,
     Published published,
     List<CellJson> cells) {
-  @JsonInclude(JsonInclude.Include.NON_EMPTY)
-  record AnswerJson(
-      Answer.Status status,
-      String sentence,
-      List<String> carriesMost,
-      List<String> shownBetter,
-      List<String> support,
-      List<String> change,
-      List<OpenJson> open) {}
-
-  record OpenJson(String what, String next) {}
-
   /** Ends of an interval are left out where unknown. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Capacity(
@@ -113,20 +101,10 @@ record ResultJson(
           .build();
 
   static String of(Evaluation evaluation) {
-    Answer answer = Answer.of(evaluation);
     RunFacts run = evaluation.run();
     ResultJson result =
         new ResultJson(
-            new AnswerJson(
-                answer.status(),
-                answer.sentence(),
-                answer.leaders(),
-                answer.shownBetter(),
-                answer.support(),
-                answer.paste(),
-                answer.open().stream()
-                    .map(open -> new OpenJson(open.what(), open.next().text()))
-                    .toList()),
+            Answer.of(evaluation),
             evaluation.study().name(),
             evaluation.study().title(),
             run.started().toString(),

@@ -16,7 +16,6 @@ import io.poolbench.report.format.TestSuites.Suite;
 import io.poolbench.report.format.TestSuites.Test;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -57,7 +56,7 @@ final class SlaTests {
     }
     return new TestSuites(
         "poolbench " + evaluation.study().name() + ": " + evaluation.study().title(),
-        Map.of("answer", Answer.of(evaluation).sentence()),
+        Answer.of(evaluation).sentence(),
         suites);
   }
 

@@ -59,8 +59,8 @@ public final class StudyReport {
   private void answerTo(Page page) {
     page.add(new Block.Headline(answer.status().tone(), answer.sentence()));
     page.sentences(answer.support());
-    if (!answer.paste().isEmpty()) {
-      page.verbatim(answer.paste());
+    if (!answer.change().isEmpty()) {
+      page.verbatim(answer.change());
     }
   }
 

@@ -100,8 +100,8 @@ class ConnectIT {
             "inspect", "--connect", url, "--classpath", API.toString(), "--call", FIND, "--yes");
     assertThat(typed.exit()).as(typed.err()).isEqualTo(ExitCode.DONE.code());
     assertThat(typed.out()).contains(url, "heartbeat", "answered", "\"pin\" : \"u000000000\"");
-    Executed generic = Executed.of("inspect", "--connect", url, "--call", FIND, "--yes", "--json");
-    assertThat(generic.out()).startsWith("{").contains("heartbeatMillis", "\\\"u000000000\\\"");
+    Executed generic = Executed.of("inspect", "--connect", url, "--call", FIND, "--yes");
+    assertThat(generic.out()).contains("heartbeat", "u000000000");
   }
 
   private static void assertSeenFromOutside(Level step) {

@@ -94,12 +94,12 @@ class InspectIT {
     assertThat(stubs.values()).allMatch(stub -> stub.time().toMillis() >= 3);
 
     Path again = folder.resolve("again.yaml");
-    List<String> alone = new ArrayList<>(List.of("--json", "--study", again.toString()));
+    List<String> alone = new ArrayList<>(List.of("--study", again.toString()));
     stubs.forEach((method, stub) -> alone.add("--stub=" + method + "=" + stub.valueJson()));
     Executed stubbed = reference(port, alone.toArray(String[]::new));
     assertThat(stubbed.exit()).as(stubbed.err()).isEqualTo(ExitCode.DONE.code());
-    assertThat(stubbed.out()).contains("\"text\" : \"19\"").endsWith("}\n");
-    assertThat(again).as("JSON is all that is printed").exists();
+    assertThat(stubbed.out()).containsPattern("(?m)^  19$");
+    assertThat(again).exists();
   }
 
   private static Executed reference(int port, String... options) {

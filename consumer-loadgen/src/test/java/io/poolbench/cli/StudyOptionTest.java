@@ -95,14 +95,6 @@ class StudyOptionTest {
     assertThat(study.cells().get(0).load().measure()).hasSeconds(7);
   }
 
-  @ParameterizedTest
-  @CsvSource({"quick, 5m, 300", "known-latency, 4m, 240"})
-  void aTimeInAllIsFilled(String name, String time, int seconds) {
-    Study study = load(name + " --within " + time);
-
-    assertThat(DryRun.time(study).toSeconds()).isBetween(seconds * 9L / 10, (long) seconds);
-  }
-
   @Test
   void theDurationOfAPairedStudyIsThatOfALoadInAPool() {
     // 0.4 s a round: 25 rounds over all levels, or more, of which most have four of six.

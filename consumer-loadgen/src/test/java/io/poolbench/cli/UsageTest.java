@@ -2,7 +2,6 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolbench.journal.RunFolder;
 import io.poolbench.journal.ViolationCode;
@@ -92,17 +91,10 @@ class UsageTest {
   }
 
   @Test
-  void studiesAreListedAsLinesAndAsJson() throws IOException {
-    Executed lines = Executed.of("list");
-    Executed json = Executed.of("list", "--json");
-
-    assertThat(lines.out().lines())
-        .anyMatch(line -> line.matches("quick +[12]  Fixed against cached .*"));
-    JsonNode studies = new ObjectMapper().readTree(json.out());
-    assertThat(studies.findValuesAsText("name")).contains("quick", "jsf-cached");
-    assertThat(studies.get(0).path("title").asText()).isNotEmpty();
-    assertThat(studies.findValuesAsText("group"))
-        .contains("start-here", "questions", "reproductions", "self-tests");
+  void studiesAreListedAsLines() {
+    assertThat(Executed.of("list").out().lines())
+        .anyMatch(line -> line.matches("quick +[12]  Fixed against cached .*"))
+        .contains("start here", "questions", "reproductions", "self tests");
   }
 
   /** With the default of {@code --retry-budget}. */

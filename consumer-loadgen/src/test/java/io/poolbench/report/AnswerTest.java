@@ -36,7 +36,7 @@ class AnswerTest {
     assertThat(answer.sentence()).isEqualTo("fixed 16 queue 1000 carries most: 43 users [32, 64].");
     assertThat(answer.support())
         .containsExactly("Shown better than cached 20/200 (34) and fixed 4 queue 1000 (13).");
-    assertThat(answer.leaders()).containsExactly(SIXTEEN);
+    assertThat(answer.carriesMost()).containsExactly(SIXTEEN);
     assertThat(answer.open()).isEmpty();
     assertThat(code(SampleEvaluations.quick())).isEqualTo(0);
   }
@@ -50,7 +50,7 @@ class AnswerTest {
             FIXED_16,
             CACHED);
     Answer answer = Answer.of(evaluation);
-    assertThat(answer.leaders()).containsExactlyInAnyOrder(SIXTEEN, ELASTIC);
+    assertThat(answer.carriesMost()).containsExactlyInAnyOrder(SIXTEEN, ELASTIC);
     assertThat(answer.sentence()).endsWith("no difference shown between them.");
     assertThat(answer.open()).hasSize(1);
     assertThat(answer.open().get(0).what())
@@ -64,7 +64,7 @@ class AnswerTest {
     Answer answer = Answer.of(evaluation);
     assertThat(answer.status()).isEqualTo(Status.ANSWERED);
     assertThat(answer.sentence()).startsWith("No difference shown between ");
-    assertThat(answer.leaders()).isEmpty();
+    assertThat(answer.carriesMost()).isEmpty();
     assertThat(answer.sentence() + answer.support() + answer.shownBetter())
         .doesNotContain("better", "carries most", " more ");
   }
@@ -155,7 +155,7 @@ class AnswerTest {
             "Replace fixed 200 by fixed 8: 96 users [64, 130] instead of 52 [32, 64], shown.",
             "fixed 8 queue 192 refuses beyond 200 at once; fixed 200 beyond 200 at once.",
             "Against fixed 200: fixed 8, fixed 16 more users; fixed 4 no difference shown.");
-    assertThat(answer.paste())
+    assertThat(answer.change())
         .containsExactly(
             "dubbo.protocol: {threadpool: fixed, threads: 8, queues: 64} in application.yml");
   }

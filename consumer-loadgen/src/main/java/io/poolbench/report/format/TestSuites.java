@@ -5,15 +5,14 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * Test suites as JUnit's XML, as Ant and Maven Surefire write it and build servers read it.
  *
  * @param name of all suites together
- * @param properties by name, in order
+ * @param answer the property of this name
  */
-public record TestSuites(String name, Map<String, String> properties, List<Suite> suites) {
+public record TestSuites(String name, String answer, List<Suite> suites) {
   private static final String XML = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
   /** UTC without a zone, as the format requires. */

@@ -1,7 +1,9 @@
 package io.poolbench.report.format;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jline.utils.WCWidth;
 
 /**
@@ -81,6 +83,11 @@ public final class Text {
         || (codePoint >= 0x180B && codePoint <= 0x180F)
         || (codePoint >= 0xFE00 && codePoint <= 0xFE0F)
         || (codePoint >= 0xE0000 && codePoint <= 0xE0FFF);
+  }
+
+  /** Minutes and seconds, such as {@code 2:05}. */
+  public static String clock(Duration time) {
+    return String.format(Locale.ROOT, "%d:%02d", time.toMinutes(), time.toSecondsPart());
   }
 
   /** The columns that a text takes. */

@@ -17,7 +17,6 @@ import io.poolbench.journal.Unit;
 import io.poolbench.journal.Violation;
 import io.poolbench.judge.Visit;
 import io.poolbench.judge.Visit.Hold;
-import io.poolbench.measure.StudyListener;
 import io.poolbench.report.SampleRuns;
 import io.poolbench.report.format.Text;
 import io.poolbench.study.Cell;
@@ -37,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The progress of a study as a virtual terminal shows it, and as a file has it. */
-class ProgressLineTest {
+class ProgressTest {
   private static final int ROWS = 24;
   private static final Study STEPS =
       SampleRuns.parse(
@@ -62,12 +61,10 @@ class ProgressLineTest {
   private final StringWriter out = new StringWriter();
   private int columns = 80;
   private long nanos;
-  private ProgressLine line = line(STEPS, new Screen(true, () -> columns));
-  private StudyListener events = line.listener();
+  private Progress line = line(STEPS, new Screen(true, () -> columns));
 
-  private ProgressLine line(Study study, Screen screen) {
-    return new ProgressLine(
-        study, Duration.ofSeconds(97), new PrintWriter(out), screen, () -> nanos);
+  private Progress line(Study study, Screen screen) {
+    return new Progress(study, Duration.ofSeconds(97), new PrintWriter(out), screen, () -> nanos);
   }
 
   @AfterEach
@@ -78,9 +75,9 @@ class ProgressLineTest {
 
   @Test
   void theSizeOfAStudyIsInWords() {
-    assertThat(Progress.size(STEPS, Duration.ofSeconds(97)))
+    assertThat(DryRun.size(STEPS, Duration.ofSeconds(97)))
         .isEqualTo("sample: 2 cells, 6 steps, about 1:37");
-    assertThat(Progress.size(ROUNDS, Duration.ofSeconds(605)))
+    assertThat(DryRun.size(ROUNDS, Duration.ofSeconds(605)))
         .isEqualTo("sample: 2 cells, 2 levels in 9 rounds, about 10:05");
   }
 
@@ -105,8 +102,7 @@ class ProgressLineTest {
   void figuresOfARoundAreThoseOfTheLastSlicesOfACellUnderALoad() {
     line.close();
     line = line(ROUNDS, new Screen(true, () -> columns));
-    events = line.listener();
-    events.visitStarted(FIXED, visit(8, 1, 1, Hold.FIRST_OF_BLOCK), Duration.ofSeconds(60));
+    line.visitStarted(FIXED, visit(8, 1, 1, Hold.FIRST_OF_BLOCK), Duration.ofSeconds(60));
     sample(FIXED, 8, 40, 3);
     sample(FIXED, 8, 10, 7);
     sample(OTHER, 8, 40, 90);
@@ -122,12 +118,11 @@ class ProgressLineTest {
   void aRoundHasALineWithItsDiscardedBlocks() {
     line.close();
     line = line(ROUNDS, new Screen(true, () -> columns));
-    events = line.listener();
     ended(8, 1, 1, Hold.FIRST_OF_BLOCK, STOPPED);
     ended(8, 1, 2, Hold.FIRST_OF_BLOCK);
     ended(24, 1, 3, Hold.FIRST_OF_BLOCK);
     ended(8, 2, 4, Hold.FIRST_OF_BLOCK);
-    events.closed(ROUNDS.cells(), 1);
+    line.closed(ROUNDS.cells(), 1);
 
     assertThat(screen())
         .containsExactly(
@@ -157,8 +152,8 @@ class ProgressLineTest {
   @Test
   void theNextCellDoesNotBeginWithTheFiguresOfTheLast() {
     upToTheThirdStep();
-    events.closed(List.of(FIXED), 1);
-    events.opening(List.of(OTHER), 1);
+    line.closed(List.of(FIXED), 1);
+    line.opening(List.of(OTHER), 1);
     line.tick();
 
     assertThat(screen()).last().asString().endsWith(" left, starting the provider");
@@ -177,7 +172,7 @@ class ProgressLineTest {
   void noLineIsWiderThanTheTerminalOrBrokenWithinAWord(int width) {
     columns = width;
     upToTheThirdStep();
-    events.note("a note that is longer than a terminal of some eighty columns shows in one line");
+    line.note("a note that is longer than a terminal of some eighty columns shows in one line");
 
     assertThat(screen()).allMatch(text -> Text.width(text) <= width - 3);
     assertThat(screen()).last().asString().startsWith("0:58 left, ");
@@ -191,7 +186,7 @@ class ProgressLineTest {
     columns = 40;
     line.tick();
     columns = 80;
-    events.note("next");
+    line.note("next");
 
     assertThat(screen()).filteredOn(text -> text.contains(" left, ")).hasSize(1);
   }
@@ -224,11 +219,10 @@ class ProgressLineTest {
   void withoutATerminalThereIsALineEvery15Seconds() {
     line.close();
     line = line(STEPS, Screen.PLAIN);
-    events = line.listener();
     for (int second = 1; second <= 600; second++) {
       pass(1);
       if (second % 100 == 20) {
-        events.calibrationStep("measuring " + second);
+        line.calibrationStep("measuring " + second);
       }
       line.tick();
     }
@@ -239,8 +233,8 @@ class ProgressLineTest {
   }
 
   private void upToTheThirdStep() {
-    events.opening(List.of(FIXED), 1);
-    events.warming(List.of(FIXED), SampleRuns.opened(FIXED, 1).environment());
+    line.opening(List.of(FIXED), 1);
+    line.warming(List.of(FIXED), SampleRuns.opened(FIXED, 1).environment());
     step(8);
     ended(8, 1, 1, Hold.STEP, 3);
     step(24);
@@ -252,7 +246,7 @@ class ProgressLineTest {
   }
 
   private void step(int level) {
-    events.visitStarted(FIXED, visit(level, 1, 1, Hold.STEP), Duration.ofSeconds(60));
+    line.visitStarted(FIXED, visit(level, 1, 1, Hold.STEP), Duration.ofSeconds(60));
   }
 
   private static Visit visit(int level, int round, int block, Hold hold) {
@@ -268,13 +262,13 @@ class ProgressLineTest {
 
   private void ended(int level, int round, int block, Hold hold, Violation... violated) {
     Visit visit = visit(level, round, block, hold);
-    events.visitStarted(FIXED, visit, Duration.ofSeconds(60));
-    events.visitEnded(FIXED, visit, List.of(slice(visit, 3, violated)), Duration.ofSeconds(60));
+    line.visitStarted(FIXED, visit, Duration.ofSeconds(60));
+    line.visitEnded(FIXED, visit, List.of(slice(visit, 3, violated)), Duration.ofSeconds(60));
   }
 
   private void ended(int level, int round, int block, Hold hold, int millis) {
     Visit visit = visit(level, round, block, hold);
-    events.visitEnded(FIXED, visit, List.of(slice(visit, millis)), Duration.ofSeconds(60));
+    line.visitEnded(FIXED, visit, List.of(slice(visit, millis)), Duration.ofSeconds(60));
   }
 
   /** Ten seconds with 400 calls a second. */
@@ -310,7 +304,7 @@ class ProgressLineTest {
 
   /** A tenth of a second with so many OK calls of a length. */
   private void sample(Cell cell, int level, int calls, int millis) {
-    events.batchEnded(cell, level, batch(100, calls, millis));
+    line.batchEnded(cell, level, batch(100, calls, millis));
   }
 
   private void pass(long seconds) {
