@@ -64,7 +64,7 @@ final class InspectCommand implements Callable<Integer> {
   private Path out;
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  public Integer call() throws IOException, LabException, InterruptedException {
     program.require(", --connect", connect != null, providerOn.command().isPresent());
     if (connect != null && (providerOn.command().isPresent() || out != null || program.isRun())) {
       throw ConfigException.of(
@@ -80,7 +80,7 @@ final class InspectCommand implements Callable<Integer> {
       throw ConfigException.of("--study " + out, "exists (valid: a new file)");
     }
     if (!Files.exists(study)) {
-      Poolbench.requireStudy(study, "");
+      Poolbench.requireStudy(study);
     }
     Consent consent = Consent.of(spec, yes);
     try (Machines machines = providerOn.start()) {
@@ -89,12 +89,10 @@ final class InspectCommand implements Callable<Integer> {
       print(new InspectionText(inspection).lines());
       write(inspection, study);
       return exit(inspection.answers());
-    } catch (LabException e) {
-      return Poolbench.failed(spec, e);
     }
   }
 
-  private int connected() throws IOException {
+  private int connected() throws IOException, LabException {
     try {
       RemoteSettings provider = RemoteSettings.at(connect, program.classes());
       if (!program.wanted().isEmpty()) {
@@ -115,8 +113,6 @@ final class InspectCommand implements Callable<Integer> {
       return exit(inspection.answer().stream().toList());
     } catch (InvalidSettingException e) {
       throw ConfigException.of("--connect", e.getMessage());
-    } catch (LabException e) {
-      return Poolbench.failed(spec, e);
     }
   }
 

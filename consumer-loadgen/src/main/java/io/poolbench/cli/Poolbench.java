@@ -164,12 +164,8 @@ final class Poolbench implements Runnable {
     }
   }
 
-  /**
-   * Requires that a study can be written to a file, and run from it.
-   *
-   * @param suffix follows the study's name in the names of others
-   */
-  static void requireStudy(Path file, String suffix) {
+  /** Requires that a study can be written to a file, and run from it. */
+  static void requireStudy(Path file) {
     requireWritable("--study", file);
     String name = StudyCatalog.name(file);
     if (file.endsWith(name)) {
@@ -177,7 +173,7 @@ final class Poolbench implements Runnable {
       throw ConfigException.of("--study " + file, "no YAML file (valid: " + file + ".yaml)");
     }
     try {
-      Study.requireName(name + suffix);
+      Study.requireName(name);
     } catch (InvalidSettingException e) {
       throw ConfigException.of("--study " + file, e.getMessage());
     }
@@ -185,13 +181,6 @@ final class Poolbench implements Runnable {
 
   static void error(CommandLine.Model.CommandSpec command, String text) {
     command.commandLine().getErr().println("poolbench: " + Text.line(text));
-  }
-
-  /** Prints why a provider could not be started or called, and returns the exit code. */
-  static int failed(CommandLine.Model.CommandSpec command, LabException e) {
-    error(command, e.getMessage());
-    e.report().lines().skip(1).map(Text::line).forEach(command.commandLine().getErr()::println);
-    return ExitCode.LAB_FAILED.code();
   }
 
   static void print(CommandLine.Model.CommandSpec command, Report report) {
@@ -242,8 +231,9 @@ final class Poolbench implements Runnable {
       error(command.getCommandSpec(), e.getMessage());
       return ExitCode.USAGE.code();
     }
-    if (e instanceof LabException) {
+    if (e instanceof LabException failed) {
       error(command.getCommandSpec(), e.getMessage());
+      failed.report().lines().skip(1).map(Text::line).forEach(command.getErr()::println);
       return ExitCode.LAB_FAILED.code();
     }
     Throwable cause = e instanceof UncheckedIOException ? e.getCause() : e;

@@ -164,7 +164,7 @@ final class SizeCommand implements Callable<Integer> {
   @Mixin private ResultOutput output;
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  public Integer call() throws IOException, LabException, InterruptedException {
     if (!program.isNamed()) {
       return needsAProgram();
     }
@@ -180,7 +180,7 @@ final class SizeCommand implements Callable<Integer> {
       if (Files.exists(written)) {
         throw ConfigException.of("--study " + written, "exists (valid: a new file)");
       }
-      Poolbench.requireStudy(written, "");
+      Poolbench.requireStudy(written);
     }
     Compared compared =
         new Compared(
@@ -191,38 +191,34 @@ final class SizeCommand implements Callable<Integer> {
     Consent consent = Consent.of(spec, yes);
     StopLimits limits = stop.limits();
     Instant deadline = Instant.now().plus(within);
-    try {
-      Inspection inspection = inspection(consent);
-      output.note("size takes up to %s min (--within)".formatted(Text.clock(within)));
-      new InspectionText(inspection).lines().forEach(output::note);
-      Optional<CallAnswer> failed =
-          inspection.answers().stream().filter(CallAnswer::failed).findFirst();
-      if (failed.isPresent()) {
-        Poolbench.error(spec, failure(failed.get()));
-        return ExitCode.LAB_FAILED.code();
-      }
-      inspection.report().requireMeasured(port(inspection));
-      // Paths of a parsed text are relative to the working directory.
-      StarterStudy starter = program.starter(inspection, Path.of(name), compared);
-      try (Machines machines = providerOn.start();
-          Interruption interruption = new Interruption()) {
-        StudyLoader loader = Poolbench.loader(HostCheck.of(machines.provider()));
-        Function<List<String>, Study> parser =
-            lines -> loader.parse(name, name, String.join("\n", lines), List.of());
-        Study base = parser.apply(starter.lines());
-        requireCalls(base, consent);
-        SizeStages stages =
-            new SizeStages(
-                base,
-                compared.pools(),
-                typed.isGiven(),
-                starter.cpus(),
-                stage -> parser.apply(starter.lines(stage)));
-        StudyRun run = new StudyRun(spec, output, RETRIES, limits, machines);
-        return new Sizing(run, stages, deadline).run(out, Optional.ofNullable(written)).code();
-      }
-    } catch (LabException e) {
-      return Poolbench.failed(spec, e);
+    Inspection inspection = inspection(consent);
+    output.note("size takes up to %s min (--within)".formatted(Text.clock(within)));
+    new InspectionText(inspection).lines().forEach(output::note);
+    Optional<CallAnswer> failed =
+        inspection.answers().stream().filter(CallAnswer::failed).findFirst();
+    if (failed.isPresent()) {
+      Poolbench.error(spec, failure(failed.get()));
+      return ExitCode.LAB_FAILED.code();
+    }
+    inspection.report().requireMeasured(port(inspection));
+    // Paths of a parsed text are relative to the working directory.
+    StarterStudy starter = program.starter(inspection, Path.of(name), compared);
+    try (Machines machines = providerOn.start();
+        Interruption interruption = new Interruption()) {
+      StudyLoader loader = Poolbench.loader(HostCheck.of(machines.provider()));
+      Function<List<String>, Study> parser =
+          lines -> loader.parse(name, name, String.join("\n", lines), List.of());
+      Study base = parser.apply(starter.lines());
+      requireCalls(base, consent);
+      SizeStages stages =
+          new SizeStages(
+              base,
+              compared.pools(),
+              typed.isGiven(),
+              starter.cpus(),
+              stage -> parser.apply(starter.lines(stage)));
+      StudyRun run = new StudyRun(spec, output, RETRIES, limits, machines);
+      return new Sizing(run, stages, deadline).run(out, Optional.ofNullable(written)).code();
     }
   }
 

@@ -40,11 +40,6 @@ public record Inspection(
         answers);
   }
 
-  /** The answer to the first call; empty if none was named. */
-  public Optional<CallAnswer> answer() {
-    return answers.stream().findFirst();
-  }
-
   /** The pool that runs the calls of a service. */
   public Optional<InspectedPool> pool(TargetService service) {
     return pools.stream().filter(each -> each.pool().port() == service.port()).findFirst();

@@ -92,14 +92,11 @@ final class AnswerText {
 
   private Status status() {
     List<Statement> requirements = evaluation.statements().requirements();
-    if (requirements.stream().anyMatch(requirement -> requirement.decision() == Decision.REFUTED)) {
-      return Status.REFUTED;
-    }
-    if (requirements.stream()
-        .anyMatch(requirement -> requirement.decision() == Decision.NOT_SHOWN)) {
-      return Status.OPEN;
-    }
-    return !requirements.isEmpty() || isAnythingDecided() ? Status.ANSWERED : Status.OPEN;
+    return switch (Decision.all(requirements.stream().map(Statement::decision).toList())) {
+      case REFUTED -> Status.REFUTED;
+      case NOT_SHOWN -> Status.OPEN;
+      case SHOWN -> !requirements.isEmpty() || isAnythingDecided() ? Status.ANSWERED : Status.OPEN;
+    };
   }
 
   /** Whether something that was asked, other than by a requirement, is decided. */
@@ -243,15 +240,11 @@ final class AnswerText {
     if (published == null) {
       return Optional.empty();
     }
-    published.findings().stream()
-        .map(Published.NumberedFinding::finding)
-        .collect(Collectors.groupingBy(Statement::decision, Collectors.counting()))
-        .entrySet()
-        .stream()
-        .sorted(Map.Entry.comparingByKey())
-        .map(count -> count.getValue() + " " + Statement.word(count.getKey()))
-        .reduce((one, other) -> one + ", " + other)
-        .ifPresent(counts -> support.add("Published findings: " + counts + "."));
+    List<Statement> findings =
+        published.findings().stream().map(Published.NumberedFinding::finding).toList();
+    if (!findings.isEmpty()) {
+      support.add("Published findings: " + Statement.counts(findings) + ".");
+    }
     long others = published.compared() - published.count(Agreement.AGREES);
     return Optional.of(
         "%s of %s published values agree%s."
@@ -268,20 +261,15 @@ final class AnswerText {
 
   private Optional<String> findings() {
     List<Statement> findings = evaluation.statements().findings();
+    long refuted = Statement.count(findings, Decision.REFUTED);
     return findings.isEmpty()
         ? Optional.empty()
         : Optional.of(
             "%s of %s findings are shown%s."
                 .formatted(
-                    count(findings, Decision.SHOWN),
+                    Statement.count(findings, Decision.SHOWN),
                     findings.size(),
-                    count(findings, Decision.REFUTED) == 0
-                        ? ""
-                        : ", " + count(findings, Decision.REFUTED) + " refuted"));
-  }
-
-  private static long count(List<Statement> statements, Decision decision) {
-    return statements.stream().filter(each -> each.decision() == decision).count();
+                    refuted == 0 ? "" : ", " + refuted + " refuted"));
   }
 
   /** Which pool carries most; of a single one what it carries. */

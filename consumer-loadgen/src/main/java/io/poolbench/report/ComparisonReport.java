@@ -17,7 +17,6 @@ import io.poolbench.report.format.Table;
 import io.poolbench.report.format.Tone;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -108,28 +107,13 @@ public record ComparisonReport(ComparedResults compared, List<Evaluation> evalua
   private String sentence() {
     List<String> sentences = new ArrayList<>();
     if (!compared.criteria().isEmpty()) {
-      sentences.add("Criteria: " + criteria() + ".");
+      sentences.add("Criteria: " + Statement.counts(compared.criteria()) + ".");
     }
     compared.pairs().stream()
         .filter(pair -> pool(pair.candidate()).isPresent())
         .map(this::sentence)
         .forEach(sentences::add);
     return String.join(" ", sentences);
-  }
-
-  /** Such as {@code 1 refuted, 2 shown}. */
-  private String criteria() {
-    return Stream.of(Decision.REFUTED, Decision.NOT_SHOWN, Decision.SHOWN)
-        .map(
-            decision ->
-                Map.entry(
-                    Statement.word(decision),
-                    compared.criteria().stream()
-                        .filter(each -> each.decision() == decision)
-                        .count()))
-        .filter(count -> count.getValue() > 0)
-        .map(count -> count.getValue() + " " + count.getKey())
-        .collect(Collectors.joining(", "));
   }
 
   private String sentence(ComparedPair pair) {

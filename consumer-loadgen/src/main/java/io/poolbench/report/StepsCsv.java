@@ -12,12 +12,10 @@ import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.JudgedCell;
 import io.poolbench.judge.JudgedLevel;
 import io.poolbench.report.format.Text;
-import io.poolbench.study.Group;
 import io.poolbench.study.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
@@ -70,6 +68,19 @@ final class StepsCsv {
       Workload workload,
       String group,
       String phase) {
+    StepRow part(JudgedCell part, JudgedLevel own) {
+      String name = part.name().substring(pool.name().length() + 1);
+      return new StepRow(
+          evaluation,
+          pool,
+          repetition,
+          step,
+          own,
+          part.cell().load().workload(),
+          pool.isOfPhases() ? "" : name,
+          pool.isOfPhases() ? name : "");
+    }
+
     ConfiguredPool ran() {
       return new PoolTables(evaluation, pool).ranPool();
     }
@@ -99,39 +110,14 @@ final class StepsCsv {
         for (JudgedLevel level : repetition.levels()) {
           step++;
           rows.add(new StepRow(evaluation, pool, number, step, level, pool.workload(), "", ""));
+          StepRow whole = rows.get(rows.size() - 1);
           for (JudgedCell part : repetition.parts()) {
-            Optional<JudgedLevel> own = part.level(level.level());
-            if (own.isPresent()) {
-              rows.add(part(evaluation, pool, number, step, own.get(), part));
-            }
+            part.level(level.level()).ifPresent(own -> rows.add(whole.part(part, own)));
           }
         }
       }
     }
     return text(columns(), rows);
-  }
-
-  private static StepRow part(
-      Evaluation evaluation,
-      EstimatedCell pool,
-      int repetition,
-      int step,
-      JudgedLevel level,
-      JudgedCell part) {
-    String name = part.name().substring(pool.name().length() + 1);
-    Optional<Group> group =
-        pool.judged().cell().load().groups().stream()
-            .filter(of -> of.name().equals(name))
-            .findFirst();
-    return new StepRow(
-        evaluation,
-        pool,
-        repetition,
-        step,
-        level,
-        group.map(Group::workload).orElse(pool.workload()),
-        group.isPresent() ? name : "",
-        group.isPresent() ? "" : name);
   }
 
   private static List<Column> columns() {

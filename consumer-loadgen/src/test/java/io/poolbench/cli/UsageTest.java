@@ -57,17 +57,20 @@ class UsageTest {
   }
 
   @Test
-  void theLogOfAProgramThatFailedHasNoEscapeCodes() {
+  void theLogOfAProgramThatFailedHasNoEscapeCodes() throws Exception {
     StringWriter errors = new StringWriter();
     CommandLine command = Poolbench.commandLine().setErr(new PrintWriter(errors, true));
 
     int code =
-        Poolbench.failed(
-            command.getCommandSpec(),
-            new LabException(
-                ViolationCode.PROVIDER_NOT_STARTED,
-                "target ended",
-                List.of("thread \u001b]0;title\u0007 died", "\u009b31mred")));
+        command
+            .getExecutionExceptionHandler()
+            .handleExecutionException(
+                new LabException(
+                    ViolationCode.PROVIDER_NOT_STARTED,
+                    "target ended",
+                    List.of("thread \u001b]0;title\u0007 died", "\u009b31mred")),
+                command,
+                null);
 
     assertThat(code).isEqualTo(ExitCode.LAB_FAILED.code());
     assertThat(errors.toString())

@@ -36,52 +36,26 @@ public final class HtmlPage {
   private final Report report;
   private final List<String> scripts;
 
-  /** The charts of the page: an entry per place, with the charts of which one is shown there. */
+  /** The charts that have a place so far: of those of one place one is shown. */
   private final List<List<Chart>> charts = new ArrayList<>();
 
   private HtmlPage(Report report) {
     this.report = report;
     this.scripts = List.of(chartLibrary(), read("page.js"));
-    collect(report.blocks());
   }
 
   public static String text(Report report) {
     return render("page.jte", new HtmlPage(report));
   }
 
-  private void collect(List<Block> blocks) {
-    for (Block block : blocks) {
-      if (block instanceof Chart chart) {
-        charts.add(List.of(chart));
-      } else if (block instanceof Block.Choice choice) {
-        charts.add(choice.charts());
-      } else if (block instanceof Block.Folded folded) {
-        collect(folded.blocks());
-      }
-    }
-  }
-
   public Report report() {
     return report;
   }
 
-  /** The number of a chart's place. */
-  public int place(Chart chart) {
-    return identityIndex(chart);
-  }
-
-  public int place(Block.Choice choice) {
-    return identityIndex(choice.charts().get(0));
-  }
-
-  @SuppressWarnings("ReferenceEquality") // Two charts of a page may have equal values.
-  private int identityIndex(Chart chart) {
-    for (int i = 0; i < charts.size(); i++) {
-      if (charts.get(i).get(0) == chart) {
-        return i;
-      }
-    }
-    throw new IllegalArgumentException("no chart of this page: " + chart.title());
+  /** Gives charts a place, where one of them is shown, and returns its number. */
+  public int placed(List<Chart> choice) {
+    charts.add(choice);
+    return charts.size() - 1;
   }
 
   public String style() {
@@ -107,7 +81,10 @@ public final class HtmlPage {
     }
   }
 
-  /** JSON of the charts that neither ends a script element nor opens a comment in it. */
+  /**
+   * JSON of the charts that have a place, which neither ends a script element nor opens a comment
+   * in it.
+   */
   public String data() {
     try {
       return Text.json(JSON.writeValueAsString(charts))
