@@ -20,6 +20,11 @@ public record Key(String cell, int repetition, Turn turn, int level, String part
     }
   }
 
+  /** This key at another level. */
+  public Key atLevel(int other) {
+    return new Key(cell, repetition, turn, other, part);
+  }
+
   /** What both keys have in common. */
   Key common(Key other) {
     return new Key(

@@ -45,6 +45,16 @@ public record Slice(
     }
   }
 
+  /** This slice as one of another key. */
+  public Slice with(Key other) {
+    return new Slice(other, batches, pending, failures, counters, violations);
+  }
+
+  /** This slice with other batches. */
+  public Slice with(List<Batch> others) {
+    return new Slice(key, others, pending, failures, counters, violations);
+  }
+
   /** Both slices together. */
   public Slice plus(Slice other) {
     return sum(List.of(this, other));

@@ -142,27 +142,26 @@ public record CapacityEstimate(
    * levels {@code < 4} or {@code > 40}.
    */
   public String text() {
-    if (lower() == upper()) {
-      return end(load);
-    }
-    boolean hasLower = Double.isFinite(lower());
-    boolean hasUpper = Double.isFinite(upper());
-    if (!hasLower && !hasUpper) {
-      return "unknown";
-    }
-    if (!hasLower || !hasUpper) {
-      return hasLower ? "at least " + twoDigits(lower()) : "at most " + twoDigits(upper());
-    }
-    return rounded() + " [" + twoDigits(lower()) + ", " + twoDigits(upper()) + "]";
+    return textBefore("");
   }
 
   /** As {@link #text()}, with the unit behind the estimate: {@code 29 users [24, 48]}. */
   public String text(String unit) {
-    String text = text();
-    int bracket = text.indexOf(" [");
-    return bracket < 0
-        ? text + " " + unit
-        : text.substring(0, bracket) + " " + unit + text.substring(bracket);
+    return textBefore(" " + unit);
+  }
+
+  private String textBefore(String unit) {
+    if (lower() == upper()) {
+      return end(load) + unit;
+    }
+    if (isBounded()) {
+      return rounded() + unit + " [" + twoDigits(lower()) + ", " + twoDigits(upper()) + "]";
+    }
+    String end =
+        Double.isFinite(lower())
+            ? "at least " + twoDigits(lower())
+            : Double.isFinite(upper()) ? "at most " + twoDigits(upper()) : "unknown";
+    return end + unit;
   }
 
   /** The estimate alone, for a sentence that has the interval elsewhere. */

@@ -62,10 +62,7 @@ record ComparedSlices(
   }
 
   private long slices() {
-    return Stream.of(one, other)
-        .flatMap(cell -> cell.repetitions().values().stream())
-        .mapToLong(repetition -> repetition.counting().size())
-        .sum();
+    return Stream.of(one, other).flatMap(JudgedCell::counting).count();
   }
 
   /** The number of levels with slices of both cells that count. */

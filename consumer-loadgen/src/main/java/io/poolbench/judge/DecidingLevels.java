@@ -1,6 +1,9 @@
 package io.poolbench.judge;
 
+import io.poolbench.journal.Key;
 import io.poolbench.journal.Level;
+import io.poolbench.journal.Slice;
+import io.poolbench.judge.Samples.Sample;
 import io.poolbench.stats.ShareInterval;
 import io.poolbench.study.LoadSchedule;
 import io.poolbench.study.Paired;
@@ -53,7 +56,8 @@ final class DecidingLevels {
 
   private final LoadSchedule load;
   private final List<NavigableMap<Integer, Shown>> cells;
-  private final Map<Integer, Long> blocks;
+  private final Map<Integer, Set<Integer>> blocks;
+  private final NavigableSet<Integer> listed;
   private final NavigableSet<Integer> levels;
 
   /**
@@ -82,14 +86,12 @@ final class DecidingLevels {
     this.blocks =
         history
             .slices()
+            .map(Slice::key)
             .collect(
                 Collectors.groupingBy(
-                    slice -> slice.key().level(),
-                    Collectors.mapping(
-                        slice -> slice.key().turn().block(),
-                        Collectors.collectingAndThen(
-                            Collectors.toSet(), numbers -> (long) numbers.size()))));
-    this.levels = new TreeSet<>(load.firstRound());
+                    Key::level, Collectors.mapping(key -> key.turn().block(), Collectors.toSet())));
+    this.listed = new TreeSet<>(load.firstRound());
+    this.levels = new TreeSet<>(listed);
     levels.addAll(blocks.keySet());
     extend();
   }
@@ -112,8 +114,7 @@ final class DecidingLevels {
   /** Whether a level is so far from the SLA's bounds that no further block changes its verdict. */
   private static boolean isClear(JudgedLevel judged) {
     Level level = judged.together();
-    long rounds =
-        level.slices().stream().map(slice -> slice.key().turn().round()).distinct().count();
+    long rounds = level.slices().stream().map(Sample::ofRound).distinct().count();
     if (!judged.counts() || rounds < Paired.FULL_ROUNDS) {
       return false;
     }
@@ -169,22 +170,14 @@ final class DecidingLevels {
     }
     int below = (int) (levels.first() / BEYOND);
     if (below > 0
-        && levels.headSet(lowestListed()).size() < MAX_ADDED
+        && levels.headSet(listed.first()).size() < MAX_ADDED
         && isOpen(levels.first(), Verdict.Kind.PASS)) {
       levels.add(below);
     }
-    if (levels.tailSet(highestListed(), false).size() < MAX_ADDED
+    if (levels.tailSet(listed.last(), false).size() < MAX_ADDED
         && isOpen(levels.last(), Verdict.Kind.FAIL)) {
       levels.add(above(load, levels.last()));
     }
-  }
-
-  private int lowestListed() {
-    return load.firstRound().get(0);
-  }
-
-  private int highestListed() {
-    return load.firstRound().get(load.firstRound().size() - 1);
   }
 
   /**
@@ -241,7 +234,7 @@ final class DecidingLevels {
             .toList();
     Set<Integer> tooMany =
         byUrgency.stream()
-            .filter(level -> level < lowestListed() || level > highestListed())
+            .filter(level -> level < listed.first() || level > listed.last())
             .skip(count / 2)
             .collect(Collectors.toSet());
     Set<Integer> chosen =
@@ -265,8 +258,8 @@ final class DecidingLevels {
                     || boundaries(cell).stream().anyMatch(sides -> sides.has(level)));
   }
 
-  private long measured(int level) {
-    return blocks.getOrDefault(level, 0L);
+  private int measured(int level) {
+    return blocks.getOrDefault(level, Set.of()).size();
   }
 
   /**

@@ -1,11 +1,11 @@
 package io.poolbench.judge;
 
-import com.ezylang.evalex.EvaluationException;
 import com.ezylang.evalex.Expression;
 import com.ezylang.evalex.data.EvaluationValue;
 import com.ezylang.evalex.functions.FunctionIfc;
 import com.ezylang.evalex.functions.FunctionParameterDefinition;
 import com.ezylang.evalex.parser.Token;
+import io.poolbench.api.InvalidSettingException;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -41,12 +41,30 @@ public record ExpressionFunction(
     return name + "(" + String.join(", ", parameters.stream().map(Parameter::name).toList()) + ")";
   }
 
-  boolean takesNo(int arguments) {
-    return arguments > parameters.size();
-  }
-
-  String tooMany() {
-    return "too many parameters (valid: " + signature() + ")";
+  /**
+   * Checks the arguments of a call: a text is written out, and one of the valid ones.
+   *
+   * @throws InvalidSettingException if one is invalid
+   */
+  void check(String setting, List<Token> arguments) {
+    if (arguments.size() > parameters.size()) {
+      throw new InvalidSettingException(
+          setting, "too many parameters (valid: " + signature() + ")");
+    }
+    for (int i = 0; i < arguments.size(); i++) {
+      Parameter parameter = parameters.get(i);
+      Token argument = arguments.get(i);
+      boolean isText = argument.getType() == Token.TokenType.STRING_LITERAL;
+      if (parameter.text() ? !isText : !ExpressionLanguage.isNumber(argument)) {
+        throw new InvalidSettingException(
+            setting,
+            "%s: %s is not a %s"
+                .formatted(signature(), parameter.name(), parameter.text() ? "text" : "number"));
+      }
+      if (isText && !parameter.valid().test(argument.getValue())) {
+        throw new InvalidSettingException(setting, parameter.problem(argument.getValue()));
+      }
+    }
   }
 
   @Override
@@ -62,20 +80,8 @@ public record ExpressionFunction(
   }
 
   @Override
-  public EvaluationValue evaluate(Expression expression, Token token, EvaluationValue... values)
-      throws EvaluationException {
-    if (takesNo(values.length)) {
-      throw new EvaluationException(token, tooMany());
-    }
-    for (int i = 0; i < values.length; i++) {
-      Parameter parameter = parameters.get(i);
-      EvaluationValue value = values[i];
-      if (parameter.text() ? !value.isStringValue() : !value.isNumberValue()) {
-        throw new EvaluationException(token, parameter.typeProblem(this));
-      }
-    }
-    Object result = body.apply(new Arguments(List.of(values)));
-    return expression.convertValue(result);
+  public EvaluationValue evaluate(Expression expression, Token token, EvaluationValue... values) {
+    return expression.convertValue(body.apply(new Arguments(List.of(values))));
   }
 
   @Override
@@ -86,6 +92,7 @@ public record ExpressionFunction(
     return parameters.stream().anyMatch(Parameter::isOptional);
   }
 
+  /** The arguments of a call, which {@link #check} accepts. */
   public record Arguments(List<EvaluationValue> values) {
     public Arguments {
       values = List.copyOf(values);

@@ -6,7 +6,6 @@ import com.ezylang.evalex.Expression;
 import com.ezylang.evalex.config.ExpressionConfiguration;
 import com.ezylang.evalex.config.MapBasedFunctionDictionary;
 import com.ezylang.evalex.data.EvaluationValue;
-import com.ezylang.evalex.functions.FunctionIfc;
 import com.ezylang.evalex.functions.basic.AbsFunction;
 import com.ezylang.evalex.functions.basic.MaxFunction;
 import com.ezylang.evalex.functions.basic.MinFunction;
@@ -23,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * An expression language with arithmetic, comparisons and logic over functions.
@@ -32,8 +30,7 @@ import java.util.stream.Stream;
  * reads the same values and a missing one is noticed wherever it stands. Not thread-safe.
  */
 public final class ExpressionLanguage {
-  private static final Set<String> ORDERING = Set.of("<", "<=", ">", ">=");
-  private static final Set<String> EQUATING = Set.of("=", "==", "!=", "<>");
+  private static final Set<String> COMPARING = Set.of("<", "<=", ">", ">=", "=", "==", "!=", "<>");
   private static final Set<String> JOINING = Set.of("&&", "||", "!");
 
   private static final String NOT_LOGICAL = "is not true or false (valid: a comparison of values)";
@@ -89,10 +86,7 @@ public final class ExpressionLanguage {
     Expression expression = new Expression(text, configuration);
     try {
       List<ASTNode> nodes = expression.getAllASTNodes();
-      for (ASTNode node : nodes) {
-        checkName(setting, node);
-        checkTexts(setting, node);
-      }
+      nodes.forEach(node -> checkName(setting, node.getToken()));
       nodes.forEach(node -> checkOperands(setting, text, node));
       return expression.getAbstractSyntaxTree().getToken();
     } catch (ParseException e) {
@@ -135,70 +129,41 @@ public final class ExpressionLanguage {
     }
   }
 
-  private static void checkName(String setting, ASTNode node) {
-    Token token = node.getToken();
-    if (token.getType() == Token.TokenType.VARIABLE_OR_CONSTANT
-        && !token.getValue().equalsIgnoreCase("true")
-        && !token.getValue().equalsIgnoreCase("false")) {
+  private static void checkName(String setting, Token token) {
+    if (token.getType() == Token.TokenType.VARIABLE_OR_CONSTANT) {
       throw new InvalidSettingException(
           setting,
           "unknown name '" + token.getValue() + "' (valid: numbers, 'texts' and functions)");
     }
   }
 
-  private static void checkTexts(String setting, ASTNode node) {
-    if (node.getToken().getType() != Token.TokenType.FUNCTION
-        || !(node.getToken().getFunctionDefinition() instanceof ExpressionFunction function)) {
-      return;
-    }
-    if (function.takesNo(node.getParameters().size())) {
-      throw new InvalidSettingException(setting, function.tooMany());
-    }
-    for (int i = 0; i < node.getParameters().size(); i++) {
-      Token argument = node.getParameters().get(i).getToken();
-      Parameter parameter = function.parameters().get(i);
-      boolean literal = argument.getType() == Token.TokenType.STRING_LITERAL;
-      boolean number = argument.getType() == Token.TokenType.NUMBER_LITERAL;
-      if (parameter.text() ? number : literal) {
-        throw new InvalidSettingException(setting, parameter.typeProblem(function));
-      }
-      if (literal && !parameter.valid().test(argument.getValue())) {
-        throw new InvalidSettingException(setting, parameter.problem(argument.getValue()));
-      }
-    }
-  }
-
   /** EvalEx converts operands of another kind: {@code 1 <= 3 <= 2} compares true with true. */
   private static void checkOperands(String setting, String text, ASTNode node) {
-    String operator = node.getToken().getValue();
     List<Token> operands = node.getParameters().stream().map(ASTNode::getToken).toList();
-    if (operands.isEmpty()
-        || node.getToken().getFunctionDefinition() instanceof ExpressionFunction) {
+    if (node.getToken().getFunctionDefinition() instanceof ExpressionFunction function) {
+      function.check(setting, operands);
       return;
     }
-    boolean logical =
-        JOINING.contains(operator) || (EQUATING.contains(operator) && isLogical(operands.get(0)));
+    String operator = node.getToken().getValue();
+    boolean joins = JOINING.contains(operator);
     for (Token operand : operands) {
-      if (logical ? !isLogical(operand) : !isNumber(operand)) {
-        String problem = logical ? NOT_LOGICAL : NO_NUMBER;
+      if (joins ? !isLogical(operand) : !isNumber(operand)) {
+        String problem = joins ? NOT_LOGICAL : NO_NUMBER;
         throw invalid(setting, text, "an operand of '" + operator + "' " + problem);
       }
     }
   }
 
-  private static boolean isNumber(Token root) {
+  static boolean isNumber(Token root) {
     return root.getType() != Token.TokenType.STRING_LITERAL && !isLogical(root);
   }
 
-  /** Whether it is an operator or a function with a truth value, or such a constant. */
+  /** Whether it is an operator or a function with a truth value. */
   private static boolean isLogical(Token root) {
-    FunctionIfc function = root.getFunctionDefinition();
-    if (root.getOperatorDefinition() == null) {
-      return root.getType() == Token.TokenType.VARIABLE_OR_CONSTANT
-          || (function instanceof ExpressionFunction own && own.logical());
-    }
-    return Stream.of(ORDERING, EQUATING, JOINING)
-        .anyMatch(operators -> operators.contains(root.getValue()));
+    return root.getFunctionDefinition() instanceof ExpressionFunction function
+        ? function.logical()
+        : root.getOperatorDefinition() != null
+            && (COMPARING.contains(root.getValue()) || JOINING.contains(root.getValue()));
   }
 
   private String problem(BaseException e) {

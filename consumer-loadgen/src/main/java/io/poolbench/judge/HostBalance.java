@@ -64,8 +64,8 @@ record HostBalance(List<PairedBlock> blocks) {
             double takenBeside = beside.taken.getAsDouble();
             blocks.add(
                 new PairedBlock(
-                    side.round,
-                    side.level,
+                    Sample.ofRound(side.slices.get(0)),
+                    side.slices.get(0).key().level(),
                     logOdds(beside.calls, floor) - logOdds(side.calls, floor),
                     1 / (SCATTER + variance(side.calls) + variance(beside.calls)),
                     taken + takenBeside,
@@ -75,32 +75,29 @@ record HostBalance(List<PairedBlock> blocks) {
     return new HostBalance(List.copyOf(blocks));
   }
 
-  /** The calls of one cell in a block. */
-  private record Side(Sample round, int level, Count calls, OptionalDouble taken) {}
+  /** One cell in a block. */
+  private record Side(List<Slice> slices, Count calls, OptionalDouble taken) {}
 
   private static Map<Block, Side> sides(JudgedCell cell, ShareBound bound, HostConditions host) {
     Map<Block, Side> sides = new LinkedHashMap<>();
-    for (JudgedLevel judged : cell.levels()) {
-      if (judged.counts()) {
-        Level level = judged.together();
-        Map<Block, List<Slice>> slices =
-            level.slices().stream().collect(Collectors.groupingBy(Block::of));
-        for (Count count : bound.countsBySlice(level)) {
-          Slice slice = level.slices().get(count.window() - 1);
-          Block block = Block.of(slice);
-          sides.merge(
-              block,
-              new Side(
-                  new Sample(slice.key().repetition(), slice.key().turn().round()),
-                  level.level(),
-                  count,
-                  host.takenPct(slices.get(block))),
-              (before, next) ->
-                  new Side(
-                      before.round, before.level, before.calls.plus(next.calls), before.taken));
-        }
-      }
-    }
+    cell.levels().stream()
+        .filter(JudgedLevel::counts)
+        .map(JudgedLevel::together)
+        .forEach(
+            level ->
+                level.slices().stream()
+                    .collect(
+                        Collectors.groupingBy(Block::of, LinkedHashMap::new, Collectors.toList()))
+                    .forEach(
+                        (block, slices) ->
+                            sides.put(
+                                block,
+                                new Side(
+                                    slices,
+                                    Count.sum(
+                                        bound.counts(
+                                            new Level(level.cell(), level.load(), slices))),
+                                    host.takenPct(slices)))));
     return sides;
   }
 

@@ -10,14 +10,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.stream.Stream;
 
 /**
  * How far other processes and machines disturbed each slice of the cells of a paired study. A slice
  * is undisturbed, or calm, if they are known to have taken at most {@value #CALM_PCT} % of the
  * CPUs' time from it, and if the CPUs' speed was within {@value #SPEED_PCT} % of the run's median.
  */
-public final class HostConditions {
+final class HostConditions {
   /** A tick of the kernel's clock for CPU time, 10 ms, in the usual slice of 0.2 s. */
   private static final double CALM_PCT = 5;
 
@@ -60,21 +59,16 @@ public final class HostConditions {
   }
 
   /** The conditions of all slices that count. */
-  public static HostConditions of(List<JudgedCell> cells) {
+  static HostConditions of(List<JudgedCell> cells) {
     Map<Stretch, Conditions> slices = new HashMap<>();
     for (JudgedCell cell : cells) {
-      counting(cell)
+      cell.counting()
           .forEach(
               slice ->
                   slices.put(
                       Stretch.of(slice), conditions(new Level(cell.cell(), List.of(slice)))));
     }
     return new HostConditions(slices);
-  }
-
-  private static Stream<Slice> counting(JudgedCell cell) {
-    return cell.repetitions().values().stream()
-        .flatMap(repetition -> repetition.counting().stream());
   }
 
   private static Conditions conditions(Level level) {
@@ -114,7 +108,7 @@ public final class HostConditions {
   }
 
   /** Whether a slice is known to have been undisturbed. */
-  public boolean isCalm(Slice slice) {
+  boolean isCalm(Slice slice) {
     Conditions conditions = conditions(slice);
     return conditions.takenPct.orElse(Double.POSITIVE_INFINITY) <= CALM_PCT
         && isOfUsualSpeed(conditions);

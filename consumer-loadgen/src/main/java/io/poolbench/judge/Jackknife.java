@@ -1,11 +1,31 @@
 package io.poolbench.judge;
 
+import io.poolbench.journal.Level;
+import io.poolbench.journal.Slice;
 import io.poolbench.stats.SampledError.Contributions;
 import java.util.Collection;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.Function;
 
 /** What each sample contributes to an estimate, from the estimates without it. */
 final class Jackknife {
   private Jackknife() {}
+
+  /** The level without each of its samples; empty if there is only one. */
+  static <K extends Comparable<K>> NavigableMap<K, Level> without(
+      Level level, Function<Slice, K> sample) {
+    NavigableMap<K, Level> without = new TreeMap<>();
+    for (K each : level.slices().stream().map(sample).distinct().toList()) {
+      List<Slice> others =
+          level.slices().stream().filter(slice -> !sample.apply(slice).equals(each)).toList();
+      if (!others.isEmpty()) {
+        without.put(each, new Level(level.cell(), level.load(), others));
+      }
+    }
+    return without;
+  }
 
   /**
    * The contributions, whose squares add up to the jackknife's variance (M. H. Quenouille 1956, J.

@@ -1,11 +1,10 @@
 package io.poolbench.judge;
 
-import io.poolbench.journal.Key;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Slice;
-import io.poolbench.journal.Turn;
 import io.poolbench.journal.Violation;
 import io.poolbench.journal.ViolationCode;
+import io.poolbench.judge.Samples.Sample;
 import io.poolbench.study.Cell;
 import io.poolbench.study.Group;
 import io.poolbench.study.Phase;
@@ -14,12 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A cell, or a group or a phase of one, with its slices over all repetitions. The verdict of a cell
@@ -88,20 +89,7 @@ public final class JudgedCell {
   /** Capacities that repetitions measured for themselves are one level: that of the first one. */
   private static List<Slice> atFirstLevel(List<Slice> slices) {
     return slices.stream()
-        .map(
-            slice ->
-                new Slice(
-                    new Key(
-                        slice.key().cell(),
-                        slice.key().repetition(),
-                        slice.key().turn(),
-                        slices.get(0).key().level(),
-                        slice.key().part()),
-                    slice.batches(),
-                    slice.pending(),
-                    slice.failures(),
-                    slice.counters(),
-                    slice.violations()))
+        .map(slice -> slice.with(slice.key().atLevel(slices.get(0).key().level())))
         .toList();
   }
 
@@ -143,6 +131,11 @@ public final class JudgedCell {
     return repetitions;
   }
 
+  /** The slices that count. */
+  Stream<Slice> counting() {
+    return repetitions.values().stream().flatMap(repetition -> repetition.counting().stream());
+  }
+
   /** The number of repetitions with slices that count: only these are samples. */
   public int measured() {
     return (int) repetitions.values().stream().filter(each -> !each.counting().isEmpty()).count();
@@ -167,16 +160,13 @@ public final class JudgedCell {
 
   /** This cell with the levels that were measured in at least so many rounds. */
   JudgedCell withRounds(int least) {
-    Map<Integer, Long> rounds =
-        repetitions.values().stream()
-            .flatMap(repetition -> repetition.counting().stream())
-            .map(Slice::key)
-            .map(
-                key ->
-                    new Key("", key.repetition(), new Turn(key.turn().round(), 0), key.level(), ""))
-            .distinct()
-            .collect(Collectors.groupingBy(Key::level, Collectors.counting()));
-    return only(slice -> rounds.getOrDefault(slice.key().level(), 0L) >= least);
+    Map<Integer, Set<Sample>> rounds =
+        counting()
+            .collect(
+                Collectors.groupingBy(
+                    slice -> slice.key().level(),
+                    Collectors.mapping(Sample::ofRound, Collectors.toSet())));
+    return only(slice -> rounds.getOrDefault(slice.key().level(), Set.of()).size() >= least);
   }
 
   /** Each repetition by itself. */

@@ -2,6 +2,7 @@ package io.poolbench.judge;
 
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
+import io.poolbench.journal.Key;
 import io.poolbench.journal.Slice;
 import io.poolbench.study.Cell;
 import io.poolbench.study.Group;
@@ -9,13 +10,13 @@ import io.poolbench.study.LoadSchedule;
 import io.poolbench.study.Paired;
 import io.poolbench.study.Phase;
 import io.poolbench.study.Study;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -48,7 +49,7 @@ public record JudgedStudy(Study study, List<JudgedCell> cells) {
             .map(Slice.class::cast)
             .filter(slice -> cells.containsKey(slice.key().cell()))
             .toList();
-    Blocks blocks = Blocks.of(study, slices);
+    Set<Block> counting = counting(study, slices);
     Map<String, List<Slice>> byCell =
         slices.stream().collect(Collectors.groupingBy(slice -> slice.key().cell()));
     return new JudgedStudy(
@@ -57,7 +58,9 @@ public record JudgedStudy(Study study, List<JudgedCell> cells) {
             .map(
                 cell ->
                     JudgedCell.of(
-                        cell, byCell.getOrDefault(cell.name(), List.of()), blocks::counts))
+                        cell,
+                        byCell.getOrDefault(cell.name(), List.of()),
+                        slice -> counting.contains(Block.of(study, slice))))
             .toList());
   }
 
@@ -69,59 +72,42 @@ public record JudgedStudy(Study study, List<JudgedCell> cells) {
         .findFirst();
   }
 
-  /** Which blocks count. */
-  private record Blocks(boolean paired, Set<Block> counting) {
-    private record Block(String cell, int repetition, int number) {}
-
-    private record Part(String cell, String name) {}
-
-    static Blocks of(Study study, List<Slice> slices) {
-      boolean paired = study.paired() != null;
-      int each = paired ? Paired.SLICES : 1;
-      Set<Part> parts =
-          study.cells().stream()
-              .flatMap(cell -> parts(cell.load()).stream().map(part -> new Part(cell.name(), part)))
-              .collect(Collectors.toSet());
-      Map<Block, Map<Part, Integer>> visits = new HashMap<>();
-      Set<Block> faulty = new HashSet<>();
-      for (Slice slice : slices) {
-        Block block = block(paired, slice);
-        visits
-            .computeIfAbsent(block, first -> new HashMap<>())
-            .merge(new Part(slice.key().cell(), slice.key().part()), 1, Integer::sum);
-        if (!slice.isValid()) {
-          faulty.add(block);
-        }
-      }
-      Set<Block> counting =
-          visits.entrySet().stream()
-              .filter(
-                  visit ->
-                      parts.stream()
-                          .filter(part -> isOf(part.cell, visit.getValue().keySet()))
-                          .allMatch(part -> visit.getValue().getOrDefault(part, 0) == each))
-              .map(Map.Entry::getKey)
-              .filter(block -> !faulty.contains(block))
-              .collect(Collectors.toSet());
-      return new Blocks(paired, counting);
-    }
-
-    /**
-     * Whether a cell has a part in a block. One without was not compared in it: the cell that a
-     * block measures first is also the last, so that a block that was broken off lacks a slice.
-     */
-    private static boolean isOf(String cell, Set<Part> block) {
-      return block.stream().anyMatch(part -> part.cell.equals(cell));
-    }
-
-    private static Block block(boolean paired, Slice slice) {
+  /** A block; empty for {@code cell} if all cells have slices in it. */
+  private record Block(String cell, int repetition, int number) {
+    static Block of(Study study, Slice slice) {
       return new Block(
-          paired ? "" : slice.key().cell(), slice.key().repetition(), slice.key().turn().block());
+          study.paired() == null ? slice.key().cell() : "",
+          slice.key().repetition(),
+          slice.key().turn().block());
     }
+  }
 
-    boolean counts(Slice slice) {
-      return counting.contains(block(paired, slice));
-    }
+  /**
+   * The blocks that count. A cell without a slice in a block was not compared in it: the cell that
+   * a block measures first is also the last, so that a block that was broken off lacks a slice.
+   */
+  private static Set<Block> counting(Study study, List<Slice> slices) {
+    int visits = study.paired() == null ? 1 : Paired.SLICES;
+    Map<Block, List<Slice>> blocks =
+        slices.stream().collect(Collectors.groupingBy(slice -> Block.of(study, slice)));
+    blocks.values().removeIf(block -> !block.stream().allMatch(Slice::isValid));
+    blocks
+        .values()
+        .removeIf(
+            block -> {
+              List<Key> keys = block.stream().map(Slice::key).toList();
+              return !study.cells().stream()
+                  .filter(cell -> keys.stream().anyMatch(key -> key.cell().equals(cell.name())))
+                  .allMatch(cell -> visits(cell, keys).allMatch(count -> count == visits));
+            });
+    return blocks.keySet();
+  }
+
+  /** How often each part of a cell was measured. */
+  static IntStream visits(Cell cell, List<Key> block) {
+    List<String> measured =
+        block.stream().filter(key -> key.cell().equals(cell.name())).map(Key::part).toList();
+    return parts(cell.load()).stream().mapToInt(part -> Collections.frequency(measured, part));
   }
 
   /** The parts of which each visit of a cell has a slice; {@code ""} stands for all calls. */

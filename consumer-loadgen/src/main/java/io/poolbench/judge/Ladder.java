@@ -1,6 +1,5 @@
 package io.poolbench.judge;
 
-import io.poolbench.journal.Journal;
 import io.poolbench.journal.Turn;
 import io.poolbench.judge.StepSequence.NextStep;
 import io.poolbench.judge.Visit.Hold;
@@ -30,11 +29,11 @@ record Ladder(Study study, int repetition, RetryBudget retries, Study whole)
   }
 
   private StepSequence sequence() {
-    return new StepSequence(cell());
+    return new StepSequence(load());
   }
 
   @Override
-  public Optional<Visit> next(UnitHistory history, Journal soFar) {
+  public Optional<Visit> next(UnitHistory history) {
     JudgedCell measured = history.judged().cells().get(0);
     List<Step> steps = Step.of(measured);
     if (!steps.isEmpty()) {
@@ -43,7 +42,7 @@ record Ladder(Study study, int repetition, RetryBudget retries, Study whole)
       boolean goesOn =
           switch (last.last()) {
             case COUNTS -> isProlonged(last, measure);
-            case FAULTY -> retries.isLeft(whole, soFar);
+            case FAULTY -> retries.isLeft(whole, history.run());
             case BROKEN_OFF -> true;
           };
       if (goesOn) {
@@ -98,7 +97,7 @@ record Ladder(Study study, int repetition, RetryBudget retries, Study whole)
   }
 
   @Override
-  public Duration left(UnitHistory history, Journal soFar) {
+  public Duration left(UnitHistory history) {
     JudgedCell measured = history.judged().cells().get(0);
     Duration drain =
         load().drain() ? Duration.ofMillis(cell().driver().timeoutMillis()) : Duration.ZERO;

@@ -11,10 +11,10 @@ import io.poolbench.judge.Samples.Sample;
 import io.poolbench.stats.SampleMean;
 import io.poolbench.stats.SampledError;
 import io.poolbench.stats.SampledError.Contributions;
-import io.poolbench.stats.Series;
 import io.poolbench.stats.ShareInterval;
 import io.poolbench.stats.ShareInterval.Count;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -22,9 +22,9 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToLongFunction;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
@@ -32,8 +32,7 @@ import java.util.stream.IntStream;
  * metrics on that of their logarithms.
  *
  * <p>The samples are repetitions if there are several, otherwise the rounds of a paired run,
- * otherwise parts of the measured time, which do not show what differs between runs. Not
- * thread-safe.
+ * otherwise parts of the measured time, which do not show what differs between runs.
  */
 public final class LevelNoise {
   private static final int PARTS = 5;
@@ -92,14 +91,11 @@ public final class LevelNoise {
 
   private final JudgedLevel level;
 
-  /** The level without each round; null until needed. */
-  private TreeMap<Sample, Level> withoutRound;
-
-  /** The level without each part of its time; null until needed. */
-  private List<Level> withoutPart;
+  private final NavigableMap<Sample, Level> withoutRound;
 
   public LevelNoise(JudgedLevel level) {
     this.level = level;
+    this.withoutRound = Jackknife.without(level.together(), Sample::ofRound);
   }
 
   public static boolean isInPoints(Metric metric) {
@@ -166,18 +162,18 @@ public final class LevelNoise {
   }
 
   private Optional<SampleMean> byPart(Metric metric) {
-    if (withoutRound().size() >= Samples.MIN_ROUNDS) {
-      return contributions(metric, withoutRound().navigableKeySet())
+    if (withoutRound.size() >= Samples.MIN_ROUNDS) {
+      return contributions(metric, withoutRound.values())
           .map(own -> estimate(scaled(metric, metric.of(level.together())), own));
     }
-    if (!OF_CALLS.contains(metric) || withoutPart().isEmpty()) {
-      return Optional.empty();
-    }
-    return jackknife(metric, withoutPart())
-        .map(
-            own ->
-                new SampleMean(
-                    scaled(metric, metric.of(level.together())), own.squares(), PARTS - 1));
+    List<Level> withoutPart = OF_CALLS.contains(metric) ? withoutPart() : List.of();
+    return withoutPart.isEmpty()
+        ? Optional.empty()
+        : contributions(metric, withoutPart)
+            .map(
+                own ->
+                    new SampleMean(
+                        scaled(metric, metric.of(level.together())), own.squares(), PARTS - 1));
   }
 
   /**
@@ -185,96 +181,60 @@ public final class LevelNoise {
    * Disturbances of both in a round cancel out. Empty if they share too few rounds.
    */
   public Optional<SampleMean> minusInRounds(LevelNoise other, Metric metric) {
-    SortedSet<Sample> rounds = new TreeSet<>(withoutRound().navigableKeySet());
-    rounds.retainAll(other.withoutRound().keySet());
+    SortedSet<Sample> rounds = new TreeSet<>(withoutRound.keySet());
+    rounds.retainAll(other.withoutRound.keySet());
     if (rounds.size() < Samples.MIN_ROUNDS) {
       return Optional.empty();
     }
-    return contributions(metric, rounds)
+    return contributions(metric, rounds.stream().map(withoutRound::get).toList())
         .flatMap(
             own ->
                 other
-                    .contributions(metric, rounds)
+                    .contributions(metric, rounds.stream().map(other.withoutRound::get).toList())
                     .map(
                         others ->
                             estimate(
                                 scaled(metric, metric.of(level.together()))
                                     - scaled(metric, metric.of(other.level.together())),
-                                new RoundContributions(
-                                    own.values.plus(-1, others.values), rounds.size()))));
+                                own.plus(-1, others))));
   }
 
-  /** What each of so many rounds contributes. */
-  private record RoundContributions(Contributions values, int rounds) {}
-
-  private Optional<RoundContributions> contributions(Metric metric, SortedSet<Sample> rounds) {
-    return jackknife(metric, rounds.stream().map(withoutRound()::get).toList())
-        .map(values -> new RoundContributions(values, rounds.size()));
-  }
-
-  private static SampleMean estimate(double value, RoundContributions own) {
-    double inflation =
-        Series.of(IntStream.range(0, own.rounds).mapToDouble(own.values::get).toArray())
-            .inflation();
+  /** A value with the contributions of consecutive rounds. */
+  private static SampleMean estimate(double value, Contributions own) {
+    double inflation = own.series().inflation();
     return new SampleMean(
-        value, inflation * own.values.squares(), SampledError.degrees(own.rounds, inflation));
+        value, inflation * own.squares(), SampledError.degrees(own.count(), inflation));
   }
 
   /** Empty if the metric is unknown, or has no logarithm, without one of the samples. */
-  private Optional<Contributions> jackknife(Metric metric, List<Level> others) {
-    double[] without = new double[others.size()];
-    for (int i = 0; i < without.length; i++) {
-      Double value = metric.of(others.get(i));
-      without[i] = value == null ? Double.NaN : scaled(metric, value);
-    }
-    Double value = metric.of(level.together());
-    boolean isKnown =
-        value != null
-            && Double.isFinite(scaled(metric, value))
-            && IntStream.range(0, without.length).allMatch(i -> Double.isFinite(without[i]));
-    return isKnown
-        ? Optional.of(
-            Jackknife.contributions(without, IntStream.range(0, without.length).boxed().toList()))
-        : Optional.empty();
+  private Optional<Contributions> contributions(Metric metric, Collection<Level> others) {
+    double[] without =
+        others.stream().map(metric::of).mapToDouble(value -> finite(metric, value)).toArray();
+    return Double.isNaN(finite(metric, metric.of(level.together())))
+            || DoubleStream.of(without).anyMatch(Double::isNaN)
+        ? Optional.empty()
+        : Optional.of(
+            Jackknife.contributions(without, IntStream.range(0, without.length).boxed().toList()));
   }
 
-  private NavigableMap<Sample, Level> withoutRound() {
-    if (withoutRound == null) {
-      withoutRound = new TreeMap<>(Samples.IN_TIME);
-      List<Slice> slices = level.together().slices();
-      Set<Sample> rounds = new TreeSet<>(Samples.IN_TIME);
-      slices.forEach(slice -> rounds.add(round(slice)));
-      for (Sample round : rounds) {
-        List<Slice> others = slices.stream().filter(slice -> !round(slice).equals(round)).toList();
-        if (!others.isEmpty()) {
-          withoutRound.put(round, of(others));
-        }
-      }
-    }
-    return withoutRound;
+  private static double finite(Metric metric, Double value) {
+    double scaled = value == null ? Double.NaN : scaled(metric, value);
+    return Double.isInfinite(scaled) ? Double.NaN : scaled;
   }
 
-  private static Sample round(Slice slice) {
-    return new Sample(slice.key().repetition(), slice.key().turn().round());
-  }
-
-  private Level of(List<Slice> slices) {
-    return new Level(level.together().cell(), level.load(), slices);
-  }
-
+  /** The level without each part of its time; empty if it has too few batches. */
   private List<Level> withoutPart() {
-    if (withoutPart == null) {
-      withoutPart = new ArrayList<>();
-      int batches =
-          level.together().slices().stream().mapToInt(slice -> slice.batches().size()).sum();
-      for (int part = 0; part < PARTS && batches >= PARTS; part++) {
-        withoutPart.add(withoutBatches(part * batches / PARTS, (part + 1) * batches / PARTS));
-      }
-    }
-    return withoutPart;
+    int batches =
+        level.together().slices().stream().mapToInt(slice -> slice.batches().size()).sum();
+    return batches < PARTS
+        ? List.of()
+        : IntStream.range(0, PARTS)
+            .mapToObj(part -> without(part * batches / PARTS, (part + 1) * batches / PARTS))
+            .toList();
   }
 
-  private Level withoutBatches(int from, int to) {
+  /** The level without some of its batches, which are numbered from 0 over all slices. */
+  private Level without(int from, int to) {
     List<Slice> left = new ArrayList<>();
     int first = 0;
     for (Slice slice : level.together().slices()) {
@@ -286,16 +246,9 @@ public final class LevelNoise {
               .toList();
       first += slice.batches().size();
       if (!kept.isEmpty()) {
-        left.add(
-            new Slice(
-                slice.key(),
-                kept,
-                slice.pending(),
-                slice.failures(),
-                slice.counters(),
-                slice.violations()));
+        left.add(slice.with(kept));
       }
     }
-    return of(left);
+    return new Level(level.together().cell(), level.load(), left);
   }
 }

@@ -22,9 +22,6 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param ofProviders standard deviation of what providers add to the log-odds of a cell
  */
 public record PairedCurves(List<PairedLevel> levels, int rounds, double ofProviders) {
-  /** A variance of log-odds below which levels count alike. */
-  private static final double NOISE = 0.1;
-
   /** Log-odds of a share of calls, a third, from which on pools are hardly told apart. */
   private static final double SATURATED = Math.log(0.5);
 
@@ -36,11 +33,7 @@ public record PairedCurves(List<PairedLevel> levels, int rounds, double ofProvid
    * @param saturated whether a third of the calls of both are late
    */
   public record PairedLevel(
-      int level, double difference, SampledError error, boolean within, boolean saturated) {
-    double weight() {
-      return 1 / (NOISE + error.variance());
-    }
-  }
+      int level, double difference, SampledError error, boolean within, boolean saturated) {}
 
   /**
    * The difference of two cells at some levels.
@@ -131,13 +124,7 @@ public record PairedCurves(List<PairedLevel> levels, int rounds, double ofProvid
 
   /** How far the differences of consecutive rounds depend on each other. */
   Series series() {
-    double[] sum = new double[rounds];
-    for (PairedLevel level : levels) {
-      for (int round = 0; round < rounds; round++) {
-        sum[round] += level.weight() * level.error().bySample().get(round);
-      }
-    }
-    return Series.of(sum);
+    return SampledError.series(levels.stream().map(PairedLevel::error).toList(), rounds);
   }
 
   /** The difference at some levels, at least one, not corrected for other tests. */
@@ -147,9 +134,10 @@ public record PairedCurves(List<PairedLevel> levels, int rounds, double ofProvid
     double weights = 0;
     SampledError error = SampledError.NONE;
     for (PairedLevel level : some) {
-      sum += level.weight() * level.difference();
-      weights += level.weight();
-      error = error.plus(level.weight(), level.error());
+      double weight = level.error().weight();
+      sum += weight * level.difference();
+      weights += weight;
+      error = error.plus(weight, level.error());
     }
     double between = error.bySample().squares() + error.scatter() * error.scatter();
     // What a provider adds to either cell is the same at all levels.

@@ -52,10 +52,6 @@ public record Parameter(
         Arrays.stream(Metric.values()).map(Metric::id).toList());
   }
 
-  String typeProblem(ExpressionFunction function) {
-    return function.signature() + ": " + name + " is not a " + (text ? "text" : "number");
-  }
-
   String problem(String given) {
     return "unknown %s '%s'%s (valid: %s)"
         .formatted(name, given, NearestNames.hint(given, names), hint);

@@ -6,11 +6,12 @@ import io.poolbench.study.Cell;
 import io.poolbench.study.LoadSchedule;
 import io.poolbench.study.Study;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -36,27 +37,30 @@ public record RetryBudget(Duration total) {
   /** The time of the blocks with a violation that were measured again. */
   private static Duration spent(Study study, List<Slice> slices) {
     record Load(String cell, int repetition, int round, int level) {}
-    Map<Load, Map<Integer, List<Slice>>> loads = new LinkedHashMap<>();
-    for (Slice slice : slices) {
-      loads
-          .computeIfAbsent(
-              new Load(
-                  study.paired() == null ? slice.key().cell() : "",
-                  slice.key().repetition(),
-                  slice.key().turn().round(),
-                  slice.key().level()),
-              first -> new LinkedHashMap<>())
-          .computeIfAbsent(slice.key().turn().block(), first -> new ArrayList<>())
-          .add(slice);
-    }
+    Collection<List<Slice>> loads =
+        slices.stream()
+            .collect(
+                Collectors.groupingBy(
+                    slice ->
+                        new Load(
+                            study.paired() == null ? slice.key().cell() : "",
+                            slice.key().repetition(),
+                            slice.key().turn().round(),
+                            slice.key().level())))
+            .values();
     Map<String, Cell> cells =
         study.cells().stream().collect(Collectors.toMap(Cell::name, cell -> cell));
-    return loads.values().stream()
+    return loads.stream()
         .flatMap(
-            blocks -> {
-              int last = blocks.keySet().stream().mapToInt(number -> number).max().orElseThrow();
-              blocks.remove(last);
-              return blocks.values().stream();
+            load -> {
+              SortedMap<Integer, List<Slice>> blocks =
+                  load.stream()
+                      .collect(
+                          Collectors.groupingBy(
+                              slice -> slice.key().turn().block(),
+                              TreeMap::new,
+                              Collectors.toList()));
+              return blocks.headMap(blocks.lastKey()).values().stream();
             })
         .filter(block -> !block.stream().allMatch(Slice::isValid))
         .flatMap(List::stream)

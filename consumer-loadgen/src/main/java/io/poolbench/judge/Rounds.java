@@ -1,7 +1,5 @@
 package io.poolbench.judge;
 
-import io.poolbench.journal.Journal;
-import io.poolbench.journal.Key;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Turn;
 import io.poolbench.judge.Visit.Hold;
@@ -10,9 +8,7 @@ import io.poolbench.study.LoadSchedule;
 import io.poolbench.study.Paired;
 import io.poolbench.study.Study;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Measures the cells of a paired study block by block, in rounds.
@@ -67,47 +64,35 @@ final class Rounds implements UnitPlanner {
   }
 
   private SortedMap<Integer, Block> blocks(UnitHistory history) {
-    Set<Integer> counting = new HashSet<>();
-    history.judged().cells().stream()
-        .flatMap(cell -> cell.repetitions().values().stream())
-        .flatMap(each -> each.counting().stream())
-        .forEach(slice -> counting.add(slice.key().turn().block()));
-    Map<Integer, List<Key>> keys = new TreeMap<>();
+    Set<Integer> counting =
+        history.judged().cells().stream()
+            .flatMap(JudgedCell::counting)
+            .map(slice -> slice.key().turn().block())
+            .collect(Collectors.toSet());
+    SortedMap<Integer, Block> blocks = new TreeMap<>();
     history
         .slices()
         .map(Slice::key)
+        .collect(Collectors.groupingBy(key -> key.turn().block()))
         .forEach(
-            key -> keys.computeIfAbsent(key.turn().block(), first -> new ArrayList<>()).add(key));
-    SortedMap<Integer, Block> blocks = new TreeMap<>();
-    keys.forEach(
-        (number, all) -> {
-          int visits = study.cells().stream().mapToInt(cell -> visits(cell, all)).sum();
-          Step.Last state = counting.contains(number) ? Step.Last.COUNTS : Step.Last.FAULTY;
-          blocks.put(
-              number,
-              new Block(
-                  all.get(0).turn().round(),
-                  all.get(0).level(),
-                  visits,
-                  visits < Paired.SLICES * study.cells().size() ? Step.Last.BROKEN_OFF : state));
-        });
+            (number, keys) -> {
+              int visits =
+                  study.cells().stream()
+                      .mapToInt(cell -> JudgedStudy.visits(cell, keys).min().orElse(0))
+                      .sum();
+              Step.Last state =
+                  visits < Paired.SLICES * study.cells().size()
+                      ? Step.Last.BROKEN_OFF
+                      : counting.contains(number) ? Step.Last.COUNTS : Step.Last.FAULTY;
+              blocks.put(
+                  number,
+                  new Block(keys.get(0).turn().round(), keys.get(0).level(), visits, state));
+            });
     return blocks;
   }
 
-  private static int visits(Cell cell, List<Key> block) {
-    return JudgedStudy.parts(cell.load()).stream()
-        .mapToInt(
-            part ->
-                (int)
-                    block.stream()
-                        .filter(key -> key.cell().equals(cell.name()) && key.part().equals(part))
-                        .count())
-        .min()
-        .orElse(0);
-  }
-
   @Override
-  public Optional<Visit> next(UnitHistory history, Journal soFar) {
+  public Optional<Visit> next(UnitHistory history) {
     SortedMap<Integer, Block> blocks = blocks(history);
     if (!blocks.isEmpty() && history.isRunning()) {
       Block last = blocks.get(blocks.lastKey());
@@ -118,7 +103,7 @@ final class Rounds implements UnitPlanner {
     int round = rounds(blocks);
     Optional<Integer> level = Optional.empty();
     if (round > 0) {
-      level = unmeasured(round, history, blocks).or(() -> faulty(rounds(blocks), blocks, soFar));
+      level = unmeasured(round, history, blocks).or(() -> faulty(rounds(blocks), history, blocks));
     }
     if (level.isEmpty()) {
       round++;
@@ -147,8 +132,9 @@ final class Rounds implements UnitPlanner {
   }
 
   /** Of the levels whose blocks of this round are all faulty, one that was tried least often. */
-  private Optional<Integer> faulty(int round, SortedMap<Integer, Block> blocks, Journal soFar) {
-    if (round == 1 || !retries.isLeft(study, soFar)) {
+  private Optional<Integer> faulty(
+      int round, UnitHistory history, SortedMap<Integer, Block> blocks) {
+    if (round == 1 || !retries.isLeft(study, history.run())) {
       return Optional.empty();
     }
     Map<Integer, Integer> tries = new LinkedHashMap<>();
@@ -268,8 +254,8 @@ final class Rounds implements UnitPlanner {
   }
 
   @Override
-  public Duration left(UnitHistory history, Journal soFar) {
-    Optional<Visit> next = next(history, soFar);
+  public Duration left(UnitHistory history) {
+    Optional<Visit> next = next(history);
     if (next.isEmpty()) {
       return Duration.ZERO;
     }

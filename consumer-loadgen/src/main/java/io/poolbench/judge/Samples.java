@@ -1,7 +1,6 @@
 package io.poolbench.judge;
 
 import io.poolbench.journal.Slice;
-import io.poolbench.journal.Turn;
 import io.poolbench.judge.CapacityEstimate.Basis;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -28,10 +27,19 @@ record Samples(Basis basis, Map<Sample, Integer> numbers, int providers) {
   static final double BETWEEN_PROVIDERS = 0.1;
 
   /** A repetition, or with a round one of its rounds. */
-  record Sample(int repetition, int round) {}
+  record Sample(int repetition, int round) implements Comparable<Sample> {
+    private static final Comparator<Sample> IN_TIME =
+        Comparator.comparingInt(Sample::repetition).thenComparingInt(Sample::round);
 
-  static final Comparator<Sample> IN_TIME =
-      Comparator.comparingInt(Sample::repetition).thenComparingInt(Sample::round);
+    static Sample ofRound(Slice slice) {
+      return new Sample(slice.key().repetition(), slice.key().turn().round());
+    }
+
+    @Override
+    public int compareTo(Sample other) {
+      return IN_TIME.compare(this, other);
+    }
+  }
 
   Samples {
     Objects.requireNonNull(basis, "basis");
@@ -56,27 +64,24 @@ record Samples(Basis basis, Map<Sample, Integer> numbers, int providers) {
   private static Samples of(Basis basis, List<JudgedCell> cells) {
     Map<Sample, Integer> numbers = new LinkedHashMap<>();
     cells.stream()
-        .flatMap(cell -> cell.repetitions().values().stream())
-        .flatMap(repetition -> repetition.counting().stream())
+        .flatMap(JudgedCell::counting)
         .map(slice -> sample(basis, slice))
         .distinct()
-        .sorted(IN_TIME)
+        .sorted()
         .forEach(sample -> numbers.put(sample, numbers.size()));
     int providers =
         (int)
             cells.stream()
-                .flatMap(cell -> cell.repetitions().entrySet().stream())
-                .filter(repetition -> !repetition.getValue().counting().isEmpty())
-                .map(Map.Entry::getKey)
+                .flatMap(JudgedCell::counting)
+                .map(slice -> slice.key().repetition())
                 .distinct()
                 .count();
     return new Samples(basis, numbers, Math.max(1, providers));
   }
 
   private static Sample sample(Basis basis, Slice slice) {
-    Turn turn = slice.key().turn();
     return switch (basis) {
-      case ROUNDS -> new Sample(slice.key().repetition(), turn.round());
+      case ROUNDS -> Sample.ofRound(slice);
       case REPETITIONS -> new Sample(slice.key().repetition(), 0);
       case BATCHES -> new Sample(0, 0);
     };

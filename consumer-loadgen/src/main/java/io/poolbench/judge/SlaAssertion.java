@@ -8,10 +8,10 @@ import io.poolbench.study.Cell;
 import io.poolbench.study.Sla;
 import io.poolbench.study.Sla.Bound;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.SortedMap;
 
 /**
  * A study's assertion that a cell keeps its SLA up to a load, evaluated for one repetition in this
@@ -33,10 +33,6 @@ import java.util.SortedMap;
  * @param judged one repetition of a cell whose SLA has {@code upTo}
  */
 public record SlaAssertion(JudgedCell judged) {
-  /** Verdicts that neither pass nor fail, by precedence. */
-  private static final List<Verdict.Kind> OPEN =
-      List.of(Verdict.Kind.INVALID, Verdict.Kind.UNDECIDED);
-
   public SlaAssertion {
     Objects.requireNonNull(judged.cell().sla().upTo(), "upTo");
   }
@@ -74,13 +70,15 @@ public record SlaAssertion(JudgedCell judged) {
     if (failing.isPresent()) {
       return failing.get().verdict();
     }
-    for (Verdict.Kind open : OPEN) {
-      List<JudgedLevel> undecided = upTo(open);
-      if (!undecided.isEmpty()) {
-        return Verdict.all(undecided.stream().map(JudgedLevel::verdict).toList());
-      }
-    }
-    return notReached().map(Verdict::invalid).orElseGet(Verdict::pass);
+    Verdict open =
+        Verdict.all(
+            levelsUpTo().stream()
+                .map(JudgedLevel::verdict)
+                .filter(verdict -> !verdict.kind().isDecided())
+                .toList());
+    return open.kind() == Verdict.Kind.PASS
+        ? notReached().map(Verdict::invalid).orElse(open)
+        : open;
   }
 
   /** The verdict as the decision on a claim: a FAIL refutes it, and only a PASS shows it. */
@@ -90,14 +88,6 @@ public record SlaAssertion(JudgedCell judged) {
       case FAIL -> Decision.REFUTED;
       case UNDECIDED, INVALID -> Decision.NOT_SHOWN;
     };
-  }
-
-  /** The levels that decide a {@link #verdict()} other than PASS; empty if levels are missing. */
-  public List<JudgedLevel> deciding() {
-    return failing()
-        .map(List::of)
-        .or(() -> OPEN.stream().map(this::upTo).filter(some -> !some.isEmpty()).findFirst())
-        .orElse(List.of());
   }
 
   /** The violation if the asserted load was not reached; empty if it was. */
@@ -116,12 +106,8 @@ public record SlaAssertion(JudgedCell judged) {
         .filter(level -> level.verdict().kind() == Verdict.Kind.FAIL);
   }
 
-  private SortedMap<Integer, JudgedLevel> levelsUpTo() {
-    return judged.byLevel().headMap(upTo() + 1);
-  }
-
-  private List<JudgedLevel> upTo(Verdict.Kind kind) {
-    return levelsUpTo().values().stream().filter(level -> level.verdict().kind() == kind).toList();
+  private Collection<JudgedLevel> levelsUpTo() {
+    return judged.byLevel().headMap(upTo() + 1).values();
   }
 
   /** Every bound at every measured level up to the load, by rising level. */
@@ -129,7 +115,7 @@ public record SlaAssertion(JudgedCell judged) {
     List<JudgedLevel> tooLittle = Boundary.of(judged.levels()).tooLittle();
     List<List<Level>> lower = new ArrayList<>();
     List<Check> checks = new ArrayList<>();
-    for (JudgedLevel level : levelsUpTo().values()) {
+    for (JudgedLevel level : levelsUpTo()) {
       boolean isOpen = level.level() < upTo() && tooLittle.contains(level);
       if (level.counts()) {
         lower.add(level.repetitions());

@@ -2,12 +2,10 @@ package io.poolbench.judge;
 
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
-import io.poolbench.journal.Slice;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.stats.RisingCurve;
 import io.poolbench.stats.RisingCurve.Point;
 import io.poolbench.stats.SampledError;
-import io.poolbench.stats.SampledError.Contributions;
 import io.poolbench.stats.Series;
 import io.poolbench.stats.ShareInterval.Count;
 import io.poolbench.study.Sla;
@@ -15,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -35,9 +34,6 @@ record SlaCurves(List<SlaCurve> curves, Samples samples, List<Integer> levels) {
    * value far beyond its limit says nothing about the load that breaks it.
    */
   private static final double LIMIT = Math.log(20);
-
-  /** A variance of log-odds below which levels count alike. */
-  private static final double NOISE = 0.1;
 
   private static final Set<String> OTHER_FAILURES =
       Set.of(ViolationCode.NOTHING_ANSWERED.id(), ViolationCode.NOT_SUSTAINED.id());
@@ -107,7 +103,10 @@ record SlaCurves(List<SlaCurve> curves, Samples samples, List<Integer> levels) {
 
   /** How far the samples depend on each other, by the curve that limits the cell. */
   Series series() {
-    return Series.of(bySample(limiting().curve));
+    return samples.basis() == CapacityEstimate.Basis.ROUNDS
+        ? SampledError.series(
+            limiting().curve.points().stream().map(Point::error).toList(), samples.count())
+        : Series.of();
   }
 
   /** The curve that crosses first. */
@@ -115,19 +114,6 @@ record SlaCurves(List<SlaCurve> curves, Samples samples, List<Integer> levels) {
     return curves.stream()
         .min(Comparator.comparingDouble(each -> each.curve.crossing()))
         .orElseThrow();
-  }
-
-  /** What each round contributes to all levels together, in the order of time. */
-  private double[] bySample(RisingCurve curve) {
-    double[] sum =
-        new double[samples.basis() == CapacityEstimate.Basis.ROUNDS ? samples.count() : 0];
-    for (Point point : curve.points()) {
-      double weight = 1 / (NOISE + point.error().variance());
-      for (int sample = 0; sample < sum.length; sample++) {
-        sum[sample] += weight * point.error().bySample().get(sample);
-      }
-    }
-    return sum;
   }
 
   /** Makes the curves of one cell, group or phase. */
@@ -181,7 +167,7 @@ record SlaCurves(List<SlaCurve> curves, Samples samples, List<Integer> levels) {
     }
 
     private static Point met(Point point) {
-      return new Point(point.at(), -LIMIT, -LIMIT, -LIMIT, point.weight(), SampledError.NONE);
+      return new Point(point.at(), -LIMIT, point.weight(), SampledError.NONE);
     }
 
     private Map<Integer, List<Count>> bySample(ShareBound share, Level level) {
@@ -224,31 +210,19 @@ record SlaCurves(List<SlaCurve> curves, Samples samples, List<Integer> levels) {
         return Optional.empty();
       }
       double distance = distance(value, limit, isMore, metric);
-      Map<Integer, List<Slice>> bySample = new TreeMap<>();
-      level
-          .slices()
-          .forEach(
-              slice ->
-                  bySample
-                      .computeIfAbsent(samples.number(slice), first -> new ArrayList<>())
-                      .add(slice));
+      NavigableMap<Integer, Level> others = Jackknife.without(level, samples::number);
       double[] without = new double[samples.count()];
-      for (int sample : bySample.keySet()) {
-        List<Slice> others =
-            level.slices().stream().filter(slice -> samples.number(slice) != sample).toList();
-        Double left =
-            others.isEmpty() ? null : metric.of(new Level(level.cell(), level.load(), others));
-        without[sample] = left == null ? distance : distance(left, limit, isMore, metric);
-      }
-      Contributions jackknife = Jackknife.contributions(without, bySample.keySet());
+      others.forEach(
+          (sample, rest) -> {
+            Double left = metric.of(rest);
+            without[sample] = left == null ? distance : distance(left, limit, isMore, metric);
+          });
       return Optional.of(
           new Point(
               level.level(),
               distance,
-              distance,
-              distance,
               Math.max(1, level.calls().total()),
-              new SampledError(jackknife, 0, 0)));
+              new SampledError(Jackknife.contributions(without, others.keySet()), 0, 0)));
     }
 
     /** At most 0 if the bound is met. */
@@ -270,7 +244,7 @@ record SlaCurves(List<SlaCurve> curves, Samples samples, List<Integer> levels) {
                     boolean fails =
                         level.verdict().codes().stream().anyMatch(OTHER_FAILURES::contains);
                     double value = fails ? LIMIT : -LIMIT;
-                    return new Point(level.level(), value, value, value, 1, SampledError.NONE);
+                    return new Point(level.level(), value, 1, SampledError.NONE);
                   })
               .toList();
       return points.stream().noneMatch(point -> point.value() > 0)

@@ -13,11 +13,12 @@ import java.util.stream.Stream;
  * A step of a cell that is not paired: one visit to a level, also where it was prolonged or
  * repeated.
  *
+ * @param round the number of the visit to its level
  * @param counting slices of the cell and its parts that count, in the order they ran
  * @param discarded the other ones
  * @param judged the verdict on the step alone
  */
-record Step(List<Slice> counting, List<Slice> discarded, JudgedLevel judged) {
+record Step(int round, List<Slice> counting, List<Slice> discarded, JudgedLevel judged) {
   private static final Comparator<Slice> BY_BLOCK =
       Comparator.comparingInt(slice -> slice.key().turn().block());
 
@@ -43,6 +44,7 @@ record Step(List<Slice> counting, List<Slice> discarded, JudgedLevel judged) {
                   slice.key().level() == visit.level && slice.key().turn().round() == visit.round);
       steps.add(
           new Step(
+              visit.round,
               slices(alone, JudgedCell.Repetition::counting),
               slices(alone, JudgedCell.Repetition::discarded),
               alone.levels().get(0)));
@@ -62,13 +64,6 @@ record Step(List<Slice> counting, List<Slice> discarded, JudgedLevel judged) {
 
   int level() {
     return judged.level();
-  }
-
-  int round() {
-    return Stream.concat(counting.stream(), discarded.stream())
-        .mapToInt(slice -> slice.key().turn().round())
-        .findFirst()
-        .orElseThrow();
   }
 
   boolean counts() {

@@ -1,6 +1,5 @@
 package io.poolbench.judge;
 
-import io.poolbench.study.Cell;
 import io.poolbench.study.LoadSchedule;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,16 +12,13 @@ import java.util.Optional;
  * The sequence of a cell's steps: first the levels of its schedule, then those of its search for
  * capacity, each chosen from the results before.
  */
-final class StepSequence {
-  private final LoadSchedule load;
-  private final List<Integer> levels;
-  private final Optional<Bisection> search;
+record StepSequence(LoadSchedule load) {
+  private List<Integer> levels() {
+    return load.toRun();
+  }
 
-  StepSequence(Cell cell) {
-    this.load = cell.load();
-    this.levels = load.toRun();
-    this.search =
-        Optional.ofNullable(load.search()).map(wanted -> new Bisection(wanted, load.measure()));
+  private Optional<Bisection> search() {
+    return Optional.ofNullable(load.search()).map(wanted -> new Bisection(wanted, load.measure()));
   }
 
   /**
@@ -33,13 +29,14 @@ final class StepSequence {
    * @return empty if the cell is done
    */
   Optional<NextStep> next(JudgedCell repetition, List<Step> soFar) {
-    if (soFar.size() < levels.size()) {
+    if (soFar.size() < levels().size()) {
       return isStopped(soFar)
           ? Optional.empty()
-          : Optional.of(new NextStep(levels.get(soFar.size()), load.measure()));
+          : Optional.of(new NextStep(levels().get(soFar.size()), load.measure()));
     }
-    return search.flatMap(
-        bisection -> bisection.next(repetition, soFar.subList(levels.size(), soFar.size())));
+    return search()
+        .flatMap(
+            bisection -> bisection.next(repetition, soFar.subList(levels().size(), soFar.size())));
   }
 
   /** Whether a step is beyond the bounds above which no higher level is to be measured. */
@@ -59,12 +56,14 @@ final class StepSequence {
     if (isStopped(soFar)) {
       return List.of();
     }
-    int listed = Math.min(levels.size(), soFar.size());
+    int listed = Math.min(levels().size(), soFar.size());
     List<Duration> left =
-        new ArrayList<>(Collections.nCopies(levels.size() - listed, load.measure()));
-    search.ifPresent(
-        bisection ->
-            left.addAll(bisection.maxRemaining(repetition, soFar.subList(listed, soFar.size()))));
+        new ArrayList<>(Collections.nCopies(levels().size() - listed, load.measure()));
+    search()
+        .ifPresent(
+            bisection ->
+                left.addAll(
+                    bisection.maxRemaining(repetition, soFar.subList(listed, soFar.size()))));
     return left;
   }
 

@@ -78,15 +78,14 @@ public final class StudyPlanner implements Planner {
   /** How long the steps of a cell that is not paired are measured, at most. */
   public static List<Duration> measures(Cell cell) {
     JudgedCell nothing = JudgedCell.of(cell, List.of(), slice -> true);
-    return new StepSequence(cell).maxRemaining(nothing, List.of());
+    return new StepSequence(cell.load()).maxRemaining(nothing, List.of());
   }
 
   @Override
   public Optional<Visit> next(Journal soFar) {
     for (Unit unit : units) {
       UnitHistory history = unit.history(soFar);
-      Optional<Visit> visit =
-          history.hasFailed() ? Optional.empty() : unit.planner.next(history, soFar);
+      Optional<Visit> visit = history.hasFailed() ? Optional.empty() : unit.planner.next(history);
       if (visit.isPresent()) {
         return visit;
       }
@@ -100,7 +99,7 @@ public final class StudyPlanner implements Planner {
     for (Unit unit : units) {
       UnitHistory history = unit.history(soFar);
       if (!history.hasFailed()) {
-        left = left.plus(toOpen(history)).plus(unit.planner.left(history, soFar));
+        left = left.plus(toOpen(history)).plus(unit.planner.left(history));
       }
     }
     return left;

@@ -20,9 +20,10 @@ import java.util.stream.Stream;
  * paired study.
  *
  * @param study with these cells only
+ * @param run the whole journal, as a retry budget is one of the whole run
  * @param entries rows about these cells and about the run, in the journal's order
  */
-record UnitHistory(Study study, int repetition, List<Entry> entries) {
+record UnitHistory(Study study, int repetition, Journal run, List<Entry> entries) {
   UnitHistory {
     entries = List.copyOf(entries);
   }
@@ -32,6 +33,7 @@ record UnitHistory(Study study, int repetition, List<Entry> entries) {
     return new UnitHistory(
         study,
         repetition,
+        journal,
         journal.entries().stream().filter(entry -> concerns(entry, repetition, names)).toList());
   }
 
@@ -50,7 +52,7 @@ record UnitHistory(Study study, int repetition, List<Entry> entries) {
         && !(entries.get(end) instanceof Slice slice && slice.key().turn().block() >= block)) {
       end++;
     }
-    return new UnitHistory(study, repetition, entries.subList(0, end));
+    return new UnitHistory(study, repetition, run, entries.subList(0, end));
   }
 
   LoadSchedule load() {

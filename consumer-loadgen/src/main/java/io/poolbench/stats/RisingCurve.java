@@ -34,6 +34,11 @@ public final class RisingCurve {
             "value " + value + " of " + least + " to " + most + ", weight " + weight);
       }
     }
+
+    /** A measurement with one estimate of its centre. */
+    public Point(double at, double value, double weight, SampledError error) {
+      this(at, value, value, value, weight, error);
+    }
   }
 
   /**

@@ -53,10 +53,6 @@ public record SampleMean(double mean, double variance, double degrees) {
                     + other.variance * other.variance / other.degrees));
   }
 
-  public SampleMean negated() {
-    return new SampleMean(0 - mean, variance, degrees);
-  }
-
   /** The mean plus a number of standard errors. */
   public double plus(double errors) {
     return mean + Math.sqrt(variance) * errors;

@@ -1,5 +1,6 @@
 package io.poolbench.stats;
 
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
@@ -15,6 +16,9 @@ public record SampledError(Contributions bySample, double scatter, double counti
   /** An exactly known value. */
   public static final SampledError NONE = new SampledError(new Contributions(), 0, 0);
 
+  /** A variance of log-odds below which values count alike. */
+  private static final double NOISE = 0.1;
+
   /** Contributions by the number of the sample, from 0; 0 beyond the last one. */
   public static final class Contributions {
     private final double[] values;
@@ -25,6 +29,16 @@ public record SampledError(Contributions bySample, double scatter, double counti
 
     public double get(int sample) {
       return sample < values.length ? values[sample] : 0;
+    }
+
+    /** The number of samples. */
+    public int count() {
+      return values.length;
+    }
+
+    /** How far the samples depend on each other, in the order of their numbers. */
+    public Series series() {
+      return Series.of(values);
     }
 
     public double squares() {
@@ -43,10 +57,22 @@ public record SampledError(Contributions bySample, double scatter, double counti
       }
       return new Contributions(sum);
     }
+  }
 
-    public Contributions times(double factor) {
-      return new Contributions().plus(factor, this);
+  /**
+   * How far so many samples depend on each other, by what each contributes to all of some values.
+   */
+  public static Series series(List<SampledError> errors, int samples) {
+    Contributions sum = new Contributions(new double[samples]);
+    for (SampledError error : errors) {
+      sum = sum.plus(error.weight(), error.bySample);
     }
+    return sum.series();
+  }
+
+  /** The weight of a value beside others: values with hardly any error count alike. */
+  public double weight() {
+    return 1 / (NOISE + variance());
   }
 
   public double variance() {

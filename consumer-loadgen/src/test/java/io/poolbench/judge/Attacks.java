@@ -11,10 +11,8 @@ import static io.poolbench.judge.SimulatedConditions.noise;
 import static io.poolbench.judge.SimulatedConditions.noiseOf;
 import static io.poolbench.judge.SimulatedConditions.trend;
 
-import io.poolbench.journal.Journal;
 import io.poolbench.judge.Attack.Count;
 import io.poolbench.study.Study;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -295,21 +293,18 @@ final class Attacks {
   private static Ranking steps(Random random, int repetitions, double... capacities) {
     Study study = Studies.pools(capacities.length, repetitions, "users: '4, 8, 12, 16, 24'");
     Map<String, Double> effects = new HashMap<>();
-    SimulatedRun run =
-        new SimulatedRun(
+    JudgedStudy judged =
+        SimulatedRun.judged(
             study,
-            Journal.inMemory(),
             random,
             visit -> {
               double ofProvider =
                   effects.computeIfAbsent(
                       visit.cell() + visit.repetition(), any -> 0.3 * random.nextGaussian());
-              double logOdds =
-                  logistic(capacities[visit.cell().charAt(0) - 'a'], 0.4)
-                      .applyAsDouble(visit.level());
-              return new SimulatedCalls(20_000, 1 / (1 + Math.exp(-logOdds - ofProvider)));
+              return logistic(capacities[visit.cell().charAt(0) - 'a'], 0.4)
+                      .applyAsDouble(visit.level())
+                  + ofProvider;
             });
-    run.run(Duration.ZERO);
-    return Rankings.of(JudgedStudy.of(study, run.journal)).get(0);
+    return Rankings.of(judged).get(0);
   }
 }

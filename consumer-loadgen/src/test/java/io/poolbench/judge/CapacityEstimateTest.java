@@ -7,14 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.journal.Calls;
-import io.poolbench.journal.Key;
-import io.poolbench.journal.Slice;
-import io.poolbench.journal.Turn;
 import io.poolbench.judge.CapacityEstimate.Basis;
 import io.poolbench.stats.Range;
 import io.poolbench.study.Study;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -117,18 +113,12 @@ class CapacityEstimateTest {
             "sla: {tp99: 10ms, tps: " + bound + "}",
             "cells:",
             "- {name: a}");
-    List<Slice> slices = new ArrayList<>();
-    for (int round = 1; round <= 8; round++) {
-      for (int level = 8; level <= 32; level += 8) {
-        Turn turn = new Turn(round, 4 * (round - 1) + level / 8);
-        for (int visit = 0; visit < 2; visit++) {
-          slices.add(
-              SampleCalls.slice(
-                  new Key("a", 1, turn, level, ""), (level + round % 2) * 5L, 0, Calls.NONE));
-        }
-      }
-    }
-    return EstimatedCell.of(JudgedStudy.of(study, Studies.journal(slices))).get(0).asItWas();
+    JudgedStudy judged =
+        SampleCalls.rounds(
+            study,
+            (key, level) ->
+                SampleCalls.slice(key, (level + key.turn().round() % 2) * 5L, 0, Calls.NONE));
+    return EstimatedCell.of(judged).get(0).asItWas();
   }
 
   @Test

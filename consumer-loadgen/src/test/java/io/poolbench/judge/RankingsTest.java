@@ -10,16 +10,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.journal.CallSum;
 import io.poolbench.journal.Calls;
-import io.poolbench.journal.Journal;
-import io.poolbench.journal.Key;
-import io.poolbench.journal.Slice;
-import io.poolbench.journal.Turn;
 import io.poolbench.judge.Ranking.Answer;
 import io.poolbench.judge.Ranking.Caveat;
 import io.poolbench.stats.Range;
 import io.poolbench.study.Study;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
@@ -123,12 +117,8 @@ class RankingsTest {
     assertThat(ranking.one().undisturbed()).isPresent();
   }
 
-  /** What one pool does at a level in a block. */
-  private interface Behaviour {
-    Slice slice(Key key, int level);
-  }
-
-  private static Ranking byBound(String sla, Behaviour one, Behaviour other) {
+  private static Ranking byBound(
+      String sla, SampleCalls.Behaviour one, SampleCalls.Behaviour other) {
     Study study =
         Studies.parse(
             "paired: {rounds: 8}",
@@ -138,17 +128,7 @@ class RankingsTest {
             "cells:",
             "- {name: a, provider: {threads: 16, queues: 0}}",
             "- {name: b, provider: {threads: 16, queues: 1000}}");
-    List<Slice> slices = new ArrayList<>();
-    for (int round = 1; round <= 8; round++) {
-      for (int level = 8; level <= 32; level += 8) {
-        Turn turn = new Turn(round, 4 * (round - 1) + level / 8);
-        for (int visit = 0; visit < 2; visit++) {
-          slices.add(one.slice(new Key("a", 1, turn, level, ""), level));
-          slices.add(other.slice(new Key("b", 1, turn, level, ""), level));
-        }
-      }
-    }
-    return Rankings.of(JudgedStudy.of(study, Studies.journal(slices))).get(0);
+    return Rankings.of(SampleCalls.rounds(study, one, other)).get(0);
   }
 
   private static void assertCarriesMoreBy(String metric, Ranking ranking) {
@@ -246,20 +226,14 @@ class RankingsTest {
     Study study = Studies.pools(capacities.length, repetitions, "users: '4, 8, 12, 16, 24'");
     Random random = new Random(seed);
     double[] ofRun = random.doubles(100).map(any -> 0.2 * random.nextGaussian()).toArray();
-    SimulatedRun run =
-        new SimulatedRun(
-            study,
-            Journal.inMemory(),
-            random,
-            visit -> {
-              int cell = visit.cell().charAt(0) - 'a';
-              double logOdds =
-                  logistic(capacities[cell], 0.4).applyAsDouble(visit.level())
-                      + ofRun[10 * cell + visit.repetition()];
-              return new SimulatedCalls(20_000, 1 / (1 + Math.exp(-logOdds)));
-            });
-    run.run(Duration.ZERO);
-    return JudgedStudy.of(study, run.journal);
+    return SimulatedRun.judged(
+        study,
+        random,
+        visit -> {
+          int cell = visit.cell().charAt(0) - 'a';
+          return logistic(capacities[cell], 0.4).applyAsDouble(visit.level())
+              + ofRun[10 * cell + visit.repetition()];
+        });
   }
 
   @Test

@@ -15,6 +15,7 @@ import io.poolbench.journal.Turn;
 import io.poolbench.journal.Violation;
 import io.poolbench.study.Cell;
 import io.poolbench.study.Sla;
+import io.poolbench.study.Study;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +67,26 @@ final class SampleCalls {
               Times.ofResponses(times)));
     }
     return new Slice(key, batches, Pending.NONE, Map.of(), Counters.UNKNOWN, Set.of());
+  }
+
+  /** What a pool does at a level in a block. */
+  interface Behaviour {
+    Slice slice(Key key, int level);
+  }
+
+  /** Cells {@code a}, {@code b}, ... at 8, 16, 24 and 32 users in eight rounds. */
+  static JudgedStudy rounds(Study study, Behaviour... cells) {
+    List<Slice> slices = new ArrayList<>();
+    for (int round = 1; round <= 8; round++) {
+      for (int level = 8; level <= 32; level += 8) {
+        Turn turn = new Turn(round, 4 * (round - 1) + level / 8);
+        for (int visit = 0; visit < 2 * cells.length; visit++) {
+          int cell = visit % cells.length;
+          slices.add(cells[cell].slice(new Key(Studies.name(cell), 1, turn, level, ""), level));
+        }
+      }
+    }
+    return JudgedStudy.of(study, Studies.journal(slices));
   }
 
   static Slice with(Slice slice, Counters counters) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /** A run of a study in virtual time, with the production planner. For one thread. */
 final class SimulatedRun {
@@ -40,6 +41,18 @@ final class SimulatedRun {
 
   SimulatedRun(Study study, Function<Visit, SimulatedCalls> calls) {
     this(study, Journal.inMemory(), null, calls);
+  }
+
+  /** A study of which the log-odds of a late call follow from the visit; 20,000 calls in each. */
+  static JudgedStudy judged(Study study, Random random, ToDoubleFunction<Visit> logOdds) {
+    SimulatedRun run =
+        new SimulatedRun(
+            study,
+            Journal.inMemory(),
+            random,
+            visit -> new SimulatedCalls(20_000, 1 / (1 + Math.exp(-logOdds.applyAsDouble(visit)))));
+    run.run(Duration.ZERO);
+    return JudgedStudy.of(study, run.journal);
   }
 
   /** Holds visits until there is none left. */

@@ -72,11 +72,12 @@ class ExpressionsTest {
         "within(1, 2, 'RPS')             | unknown band 'RPS', did you mean 'TPS'? (valid: TPS,"
             + " CPU, TPn, users)",
         "tps(24, 'jsf-cached') > 1       | pool is not a text",
+        "tps('jsf-cached', 1 < 2) > 1    | level is not a number",
         "tps('jsf-cached', 24)           | is not true or false",
         "1 < tps('jsf-cached', 24) < 2   | an operand of '<' is no number",
         "tps('jsf-cached', 24) >= '6000' | an operand of '>=' is no number",
         "tps('jsf-cached', 24) && 1 < 2  | an operand of '&&' is not true or false",
-        "1 < 2 == tps('jsf-cached', 24)  | an operand of '==' is not true or false",
+        "1 < 2 == tps('jsf-cached', 24)  | an operand of '==' is no number",
         "greatest('6000', 1) > 2         | an operand of 'greatest' is no number",
         "tps() > 1                       | parameters",
         "tps('jsf-cached', 24, 25) > 1   | too many parameters (valid: tps(pool, level))",
