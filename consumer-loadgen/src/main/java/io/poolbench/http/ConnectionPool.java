@@ -69,8 +69,8 @@ final class ConnectionPool extends LoopTarget.Owner {
         completion);
     this.body = body;
     this.compareOneIn = config.compareOneIn();
-    this.maxConnections = slots.of(config.maxConnections());
-    this.maxConnecting = Math.max(1, slots.of(MAX_CONNECTING));
+    this.maxConnections = slots.part(config.maxConnections());
+    this.maxConnecting = Math.max(1, slots.part(MAX_CONNECTING));
     this.request = config.request();
     this.timeoutNanos = TimeUnit.MILLISECONDS.toNanos(config.timeoutMillis());
     this.sentNanos = new long[slots.count()];
