@@ -7,6 +7,8 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.HdrHistogram.Histogram;
@@ -52,21 +54,24 @@ public final class Durations {
 
   /** Copies a histogram of nanoseconds with at least three significant digits. */
   public static Durations copyOf(Histogram histogram) {
-    Collected sum = new Collected(0);
+    long[] counts = new long[bucket(histogram.getMaxValue()) + 1];
     for (HistogramIterationValue value : histogram.recordedValues()) {
-      sum.add(bucket(value.getValueIteratedTo()), value.getCountAtValueIteratedTo());
+      counts[bucket(value.getValueIteratedTo())] += value.getCountAtValueIteratedTo();
     }
-    return sum.durations();
+    return counted(counts, bucket -> bucket);
   }
 
   /** Durations of these lengths; a negative one counts as 0. */
   public static Durations of(long... nanos) {
-    long[] sorted = Arrays.stream(nanos).map(each -> Math.max(0, each)).sorted().toArray();
-    Collected sum = new Collected(sorted.length);
-    for (long each : sorted) {
-      sum.add(bucket(each), 1);
+    int[] each = Arrays.stream(nanos).mapToInt(one -> bucket(Math.max(0, one))).sorted().toArray();
+    int[] buckets = Arrays.stream(each).distinct().toArray();
+    long[] counts = new long[buckets.length];
+    int at = 0;
+    for (int bucket : each) {
+      at += bucket == buckets[at] ? 0 : 1;
+      counts[at]++;
     }
-    return sum.durations();
+    return counted(counts, i -> buckets[i]);
   }
 
   /**
@@ -78,14 +83,22 @@ public final class Durations {
     if (buckets.length != counts.length) {
       throw new IllegalArgumentException(buckets.length + " buckets, " + counts.length + " counts");
     }
-    Collected sum = new Collected(buckets.length);
     for (int i = 0; i < buckets.length; i++) {
       if (counts[i] < 0 || (i > 0 && buckets[i] <= buckets[i - 1])) {
         throw new IllegalArgumentException("bucket " + buckets[i] + " with count " + counts[i]);
       }
-      sum.add(buckets[i], counts[i]);
     }
-    return sum.durations();
+    return counted(counts, i -> buckets[i]);
+  }
+
+  /** The counts that are not 0, in rising order of their buckets. */
+  private static Durations counted(long[] counts, IntUnaryOperator bucketAt) {
+    int[] used = IntStream.range(0, counts.length).filter(i -> counts[i] != 0).toArray();
+    return used.length == 0
+        ? NONE
+        : new Durations(
+            Arrays.stream(used).map(bucketAt).toArray(),
+            Arrays.stream(used).mapToLong(i -> counts[i]).toArray());
   }
 
   /** The index of a value's bucket: its leading 11 bits, and how far they are shifted. */
@@ -119,19 +132,20 @@ public final class Durations {
     if (some.size() < 2) {
       return some.isEmpty() ? NONE : some.get(0);
     }
-    int top =
-        some.stream().mapToInt(each -> each.buckets[each.buckets.length - 1]).max().getAsInt();
-    long[] dense = new long[top + 1];
-    for (Durations each : some) {
-      for (int i = 0; i < each.buckets.length; i++) {
-        dense[each.buckets[i]] += each.counts[i];
-      }
+    long[] sum = new long[some.stream().mapToInt(Durations::end).max().getAsInt()];
+    some.forEach(each -> each.addTo(sum, 1));
+    return counted(sum, bucket -> bucket);
+  }
+
+  /** The index after that of the last bucket. */
+  private int end() {
+    return isEmpty() ? 0 : buckets[buckets.length - 1] + 1;
+  }
+
+  private void addTo(long[] sum, int sign) {
+    for (int i = 0; i < buckets.length; i++) {
+      sum[buckets[i]] += sign * counts[i];
     }
-    Collected sum = new Collected(0);
-    for (int bucket = 0; bucket <= top; bucket++) {
-      sum.add(bucket, dense[bucket]);
-    }
-    return sum.durations();
   }
 
   /**
@@ -140,25 +154,13 @@ public final class Durations {
    * @throws IllegalArgumentException if the earlier reading has more in a bucket
    */
   public Durations minus(Durations earlier) {
-    Collected rest = new Collected(buckets.length);
-    int then = 0;
-    for (int i = 0; i < buckets.length; i++) {
-      if (then < earlier.buckets.length && earlier.buckets[then] < buckets[i]) {
-        break;
-      }
-      long before = 0;
-      if (then < earlier.buckets.length && earlier.buckets[then] == buckets[i]) {
-        before = earlier.counts[then++];
-      }
-      if (before > counts[i]) {
-        throw new IllegalArgumentException("fewer durations than before");
-      }
-      rest.add(buckets[i], counts[i] - before);
-    }
-    if (then < earlier.buckets.length) {
+    long[] rest = new long[Math.max(end(), earlier.end())];
+    addTo(rest, 1);
+    earlier.addTo(rest, -1);
+    if (Arrays.stream(rest).anyMatch(left -> left < 0)) {
       throw new IllegalArgumentException("fewer durations than before");
     }
-    return rest.durations();
+    return counted(rest, bucket -> bucket);
   }
 
   public long count() {
@@ -318,39 +320,5 @@ public final class Durations {
   @Override
   public String toString() {
     return isEmpty() ? "no durations" : count + " durations of up to " + maxNanos() + " ns";
-  }
-
-  /** Collects buckets in rising order; counts of one bucket are added up, empty ones left out. */
-  private static final class Collected {
-    private int[] buckets;
-    private long[] counts;
-    private int size;
-
-    Collected(int capacity) {
-      buckets = new int[Math.max(16, capacity)];
-      counts = new long[Math.max(16, capacity)];
-    }
-
-    void add(int bucket, long added) {
-      if (added == 0) {
-        return;
-      }
-      if (size > 0 && buckets[size - 1] == bucket) {
-        counts[size - 1] += added;
-        return;
-      }
-      if (size == buckets.length) {
-        buckets = Arrays.copyOf(buckets, 2 * size);
-        counts = Arrays.copyOf(counts, 2 * size);
-      }
-      buckets[size] = bucket;
-      counts[size++] = added;
-    }
-
-    Durations durations() {
-      return size == 0
-          ? NONE
-          : new Durations(Arrays.copyOf(buckets, size), Arrays.copyOf(counts, size));
-    }
   }
 }

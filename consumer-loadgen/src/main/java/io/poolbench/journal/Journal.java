@@ -3,6 +3,11 @@ package io.poolbench.journal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -29,6 +34,17 @@ public final class Journal {
 
   /** The longest row that is read: more is no journal of poolbench. */
   private static final int MAX_ROW_BYTES = 8 << 20;
+
+  /** One property per record component, and durations as one text each. */
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
+          .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .addModule(new JavaTimeModule())
+          .build();
 
   /** Null for a journal in memory. */
   private final Path file;
@@ -72,7 +88,7 @@ public final class Journal {
   /** Whether the row is whole: one that is not was being written when the run was killed. */
   private boolean take(byte[] row) throws IOException {
     try {
-      entries.add(JournalJson.MAPPER.readValue(row, Entry.class));
+      entries.add(MAPPER.readValue(row, Entry.class));
       length += row.length;
       return true;
     } catch (JsonProcessingException e) {
@@ -98,7 +114,7 @@ public final class Journal {
   /** Adds a row, and waits until it is on disk. */
   public void add(Entry entry) throws IOException {
     if (file != null) {
-      append(JournalJson.MAPPER.writerFor(Entry.class).writeValueAsString(entry) + "\n");
+      append(MAPPER.writerFor(Entry.class).writeValueAsString(entry) + "\n");
     }
     entries.add(entry);
   }

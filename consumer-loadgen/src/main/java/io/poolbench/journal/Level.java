@@ -8,6 +8,7 @@ import io.poolbench.study.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /**
@@ -149,40 +150,35 @@ public final class Level {
    * slices, from 1.
    */
   public List<Count> late(long limitNanos) {
-    List<Count> counts = new ArrayList<>();
-    int window = 0;
-    for (Slice slice : slices) {
-      counts.addAll(new Lateness(slice, ++window, limitNanos).calls());
-    }
-    return counts;
+    return bySlice((slice, window) -> new Lateness(slice, window, limitNanos).calls());
   }
 
   /** By batch, the users' time beyond a limit as calls; empty in an open loop. */
   public List<Count> lateTime(long limitNanos) {
-    List<Count> counts = new ArrayList<>();
-    if (!isOpenLoop()) {
-      Double cycle = cycleMeanMillis();
-      double nanos = cycle == null ? span().nanos() : cycle * Units.NANOS_PER_MILLI;
-      int window = 0;
-      for (Slice slice : slices) {
-        counts.addAll(new Lateness(slice, ++window, limitNanos).time(load, nanos));
-      }
+    if (isOpenLoop()) {
+      return List.of();
     }
-    return counts;
+    Double cycle = cycleMeanMillis();
+    double nanos = cycle == null ? span().nanos() : cycle * Units.NANOS_PER_MILLI;
+    return bySlice((slice, window) -> new Lateness(slice, window, limitNanos).time(load, nanos));
   }
 
   /** By batch, the calls that were due and not answered OK. */
   public List<Count> unanswered() {
-    List<Count> counts = new ArrayList<>();
-    int window = 0;
-    for (Slice slice : slices) {
-      window++;
-      for (Batch batch : slice.batches()) {
-        Calls calls = batch.calls();
-        counts.add(new Count(window, calls.ended() - calls.ok(), calls.ended()));
-      }
+    return bySlice(
+        (slice, window) ->
+            slice.batches().stream()
+                .map(Batch::calls)
+                .map(calls -> new Count(window, calls.ended() - calls.ok(), calls.ended()))
+                .toList());
+  }
+
+  private List<Count> bySlice(BiFunction<Slice, Integer, List<Count>> counts) {
+    List<Count> all = new ArrayList<>();
+    for (int i = 0; i < slices.size(); i++) {
+      all.addAll(counts.apply(slices.get(i), i + 1));
     }
-    return counts;
+    return all;
   }
 
   /** The mean of a summary of the provider's, in milliseconds; null if unknown. */

@@ -139,8 +139,8 @@ public interface Arrivals {
       return new StagedArrivals(this);
     }
 
-    private double perNano(int of) {
-      return holds.get(of).level() / NANOS_PER_SECOND;
+    private double perNano(int number) {
+      return holds.get(number).level() / NANOS_PER_SECOND;
     }
 
     @Override
@@ -154,8 +154,8 @@ public interface Arrivals {
       return Math.round(stageNanos + (due - dueBefore) / perNano(stage));
     }
 
-    private double dueWithin(int of) {
-      return holds.get(of).nanos() * perNano(of);
+    private double dueWithin(int number) {
+      return holds.get(number).nanos() * perNano(number);
     }
   }
 }

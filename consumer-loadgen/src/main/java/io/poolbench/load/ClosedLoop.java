@@ -1,5 +1,7 @@
 package io.poolbench.load;
 
+import io.poolbench.journal.Durations;
+import io.poolbench.journal.Pending;
 import io.poolbench.study.Workload;
 import java.io.IOException;
 import java.time.Duration;
@@ -88,7 +90,7 @@ final class ClosedLoop implements Load {
   /** A snapshot taken while users continue, so a user's call may be the one before or after it. */
   private Ledger ledger() {
     long now = clock.nanoTime();
-    PendingCalls pending = PendingCalls.of(usersCalling().mapToLong(user -> now - sentNanos(user)));
+    long[] ages = usersCalling().mapToLong(user -> now - sentNanos(user)).toArray();
     long unfinishedNanos =
         IntStream.range(0, states.length())
             .filter(this::isPresent)
@@ -99,7 +101,7 @@ final class ClosedLoop implements Load {
                             ? sentNanos(user)
                             : thinkTimer.begunNanos(user)))
             .sum();
-    return new Ledger(now, 0, 0, pending, unfinishedNanos);
+    return new Ledger(now, 0, new Pending(Durations.of(ages), 0), unfinishedNanos);
   }
 
   /** Whether a user takes part in the load: a surplus one stops after its pause without a call. */

@@ -24,6 +24,8 @@ public final class FailureReasons {
   private static final Pattern CODE =
       Pattern.compile("(?:http_|HTTP status |grpc-status |status |RST_STREAM |GOAWAY )[0-9]+");
 
+  private static final Pattern DIGITS = Pattern.compile("[0-9]+");
+
   private final Map<String, Reason> reasons = new ConcurrentHashMap<>();
 
   public void count(String reason) {
@@ -67,20 +69,8 @@ public final class FailureReasons {
     // reasons.
     Matcher code = CODE.matcher(reason);
     int from = code.lookingAt() ? code.end() : 0;
-    return shortened(reason.substring(0, from) + withoutDigits(reason.substring(from)));
-  }
-
-  private static String withoutDigits(String reason) {
-    StringBuilder kind = new StringBuilder(reason.length());
-    for (int i = 0; i < reason.length(); i++) {
-      char c = reason.charAt(i);
-      if (c < '0' || c > '9') {
-        kind.append(c);
-      } else if (kind.isEmpty() || kind.charAt(kind.length() - 1) != '#') {
-        kind.append('#');
-      }
-    }
-    return kind.toString();
+    return shortened(
+        reason.substring(0, from) + DIGITS.matcher(reason.substring(from)).replaceAll("#"));
   }
 
   private record Reason(String first, LongAdder count) {

@@ -1,5 +1,6 @@
 package io.poolbench.load;
 
+import io.poolbench.journal.Calls;
 import io.poolbench.stats.ShareInterval;
 import io.poolbench.stats.ShareInterval.Count;
 import io.poolbench.study.StopLimits.Limits;
@@ -125,9 +126,10 @@ public final class GuardedLoad implements Load {
 
   private Interval examined(Interval interval) {
     long now = interval.end().nanos();
+    Calls calls = interval.calls();
     for (Span span : List.of(ofRate, ofErrors)) {
-      span.calls += interval.calls().total();
-      span.errors += interval.error() + (limits.ofTimeouts() ? interval.timeout() : 0);
+      span.calls += calls.total();
+      span.errors += calls.error() + (limits.ofTimeouts() ? calls.timeout() : 0);
     }
     double rateSeconds = ofRate.seconds(now);
     if (rateSeconds >= 1) {

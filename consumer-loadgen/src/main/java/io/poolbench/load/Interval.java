@@ -1,12 +1,10 @@
 package io.poolbench.load;
 
-import io.poolbench.journal.CallSum;
 import io.poolbench.journal.Calls;
 import io.poolbench.journal.Times;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
-import org.HdrHistogram.Histogram;
 
 /**
  * The calls that ended in one interval.
@@ -20,82 +18,6 @@ public record Interval(Calls calls, Times times, Ledger end, List<Interval> grou
     Objects.requireNonNull(times, "times");
     Objects.requireNonNull(end, "end");
     groups = List.copyOf(groups);
-  }
-
-  public long backlog() {
-    return end.backlog();
-  }
-
-  public PendingCalls pending() {
-    return end.pending();
-  }
-
-  public Histogram response() {
-    return times.response().histogram();
-  }
-
-  public Histogram service() {
-    return times.service().isEmpty() ? response() : times.service().histogram();
-  }
-
-  public Histogram sendDelay() {
-    return times.sendDelay().histogram();
-  }
-
-  public Histogram lag() {
-    return times.lag().histogram();
-  }
-
-  public long ok() {
-    return calls.ok();
-  }
-
-  public long rejected() {
-    return calls.rejected();
-  }
-
-  public long timeout() {
-    return calls.timeout();
-  }
-
-  public long error() {
-    return calls.error();
-  }
-
-  public long failedNanos() {
-    return calls.sum(CallSum.FAILED_NANOS);
-  }
-
-  public long thinkNanos() {
-    return calls.sum(CallSum.THINK_NANOS);
-  }
-
-  public long backoffNanos() {
-    return calls.sum(CallSum.BACKOFF_NANOS);
-  }
-
-  public long unsent() {
-    return calls.unsent();
-  }
-
-  public long late() {
-    return calls.expired();
-  }
-
-  public long due() {
-    return calls.sum(CallSum.DUE);
-  }
-
-  public long growth() {
-    return calls.growth();
-  }
-
-  public long carriedNanos() {
-    return calls.sum(CallSum.CARRIED_NANOS);
-  }
-
-  public double okNanos() {
-    return times.response().sumNanos();
   }
 
   /**

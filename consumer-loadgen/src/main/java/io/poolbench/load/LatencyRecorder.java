@@ -123,7 +123,7 @@ public final class LatencyRecorder {
     sums.put(CallSum.OK, responses.count());
     totals.forEach((sum, total) -> sums.put(sum, total.take()));
     sums.put(CallSum.DUE, now.due() - before.due());
-    sums.put(CallSum.GROWTH, now.pending().count() - before.pending().count());
+    sums.put(CallSum.GROWTH, now.pending().ages().count() - before.pending().ages().count());
     sums.put(CallSum.CARRIED_NANOS, now.unfinishedNanos() - before.unfinishedNanos());
     return new Interval(
         new Calls(sums),

@@ -1,5 +1,6 @@
 package io.poolbench.load;
 
+import io.poolbench.journal.Pending;
 import java.util.List;
 import java.util.Objects;
 
@@ -9,14 +10,12 @@ import java.util.Objects;
  *
  * @param nanos the clock's time
  * @param due requests of an open loop that came due since the load began; 0 in a closed loop
- * @param backlog requests that are due but not sent
  * @param pending calls in flight, aged from their intended start in an open loop, and the backlog
  * @param unfinishedNanos summed time that a closed loop's users have spent in unfinished cycles
  *     (pause and call); 0 in an open loop
  */
-public record Ledger(
-    long nanos, long due, long backlog, PendingCalls pending, long unfinishedNanos) {
-  public static final Ledger EMPTY = new Ledger(0, 0, 0, PendingCalls.NONE, 0);
+public record Ledger(long nanos, long due, Pending pending, long unfinishedNanos) {
+  public static final Ledger EMPTY = new Ledger(0, 0, Pending.NONE, 0);
 
   public Ledger {
     Objects.requireNonNull(pending, "pending");
@@ -27,8 +26,7 @@ public record Ledger(
     return new Ledger(
         several.get(several.size() - 1).nanos,
         several.stream().mapToLong(Ledger::due).sum(),
-        several.stream().mapToLong(Ledger::backlog).sum(),
-        PendingCalls.together(several.stream().map(Ledger::pending)),
+        several.stream().map(Ledger::pending).reduce(Pending.NONE, Pending::plus),
         several.stream().mapToLong(Ledger::unfinishedNanos).sum());
   }
 }

@@ -115,8 +115,8 @@ public final class Loads {
 
     @Override
     public void drainBefore(int level, Duration timeout) throws InterruptedException {
-      for (Map.Entry<Group, Load> of : loads.entrySet()) {
-        of.getValue().drainBefore(schedule.level(of.getKey(), level), timeout);
+      for (Map.Entry<Group, Load> part : loads.entrySet()) {
+        part.getValue().drainBefore(schedule.level(part.getKey(), level), timeout);
       }
     }
 

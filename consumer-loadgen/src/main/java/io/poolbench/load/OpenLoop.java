@@ -1,5 +1,7 @@
 package io.poolbench.load;
 
+import io.poolbench.journal.Durations;
+import io.poolbench.journal.Pending;
 import io.poolbench.load.Arrivals.StagedArrivals;
 import java.io.IOException;
 import java.time.Duration;
@@ -138,10 +140,9 @@ final class OpenLoop implements Load {
         IntStream.range(0, states.length())
             .filter(slot -> states.get(slot) == CALLING)
             .mapToLong(slot -> intendedNanos[slot]);
-    PendingCalls pending =
-        PendingCalls.of(
-            LongStream.concat(calling, Arrays.stream(waiting)).map(began -> now - began));
-    return new Ledger(now, due, waiting.length, pending, 0);
+    long[] ages =
+        LongStream.concat(calling, Arrays.stream(waiting)).map(began -> now - began).toArray();
+    return new Ledger(now, due, new Pending(Durations.of(ages), waiting.length), 0);
   }
 
   @Override

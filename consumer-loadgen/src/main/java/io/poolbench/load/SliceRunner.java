@@ -1,8 +1,8 @@
 package io.poolbench.load;
 
 import io.poolbench.journal.Batch;
+import io.poolbench.journal.CallSum;
 import io.poolbench.journal.Counters;
-import io.poolbench.journal.Durations;
 import io.poolbench.journal.Key;
 import io.poolbench.journal.Pending;
 import io.poolbench.journal.Slice;
@@ -233,8 +233,8 @@ public record SliceRunner<P, E extends Exception>(
 
   private static boolean isOverloaded(List<Interval> intervals) {
     return new PendingGrowth(
-            intervals.stream().map(Interval::growth).toList(),
-            intervals.stream().mapToLong(Interval::due).sum())
+            intervals.stream().map(each -> each.calls().growth()).toList(),
+            intervals.stream().mapToLong(each -> each.calls().sum(CallSum.DUE)).sum())
         .isHopeless();
   }
 
@@ -286,8 +286,7 @@ public record SliceRunner<P, E extends Exception>(
       List<Interval> intervals,
       Map<String, Long> failures,
       Counters counters) {
-    Ledger end = lastOf(intervals).end();
-    Pending pending = new Pending(Durations.of(end.pending().agesNanos().toArray()), end.backlog());
+    Pending pending = lastOf(intervals).end().pending();
     return new Slice(key, batches, pending, failures, counters, Set.of());
   }
 

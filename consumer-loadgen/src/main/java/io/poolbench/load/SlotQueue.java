@@ -44,11 +44,11 @@ public final class SlotQueue {
    */
   public record SlotShare(int slots, int owner, int owners) {
     public int count() {
-      return of(slots);
+      return part(slots);
     }
 
     /** This owner's number of things that are assigned round robin. */
-    public int of(int things) {
+    public int part(int things) {
       return things / owners + (owner < things % owners ? 1 : 0);
     }
 

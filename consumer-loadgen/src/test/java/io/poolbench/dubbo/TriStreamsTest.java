@@ -38,7 +38,7 @@ class TriStreamsTest {
       for (int each = 0; each < COUNT; each++) {
         assertThat(streams.stream(each)).isEqualTo(open.getOrDefault(each, TriStreams.NONE));
       }
-      open.forEach((of, id) -> assertThat(streams.index(id)).isEqualTo(of));
+      open.forEach((index, id) -> assertThat(streams.index(id)).isEqualTo(index));
     }
   }
 

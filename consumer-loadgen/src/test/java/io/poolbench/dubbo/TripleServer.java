@@ -199,8 +199,8 @@ final class TripleServer implements AutoCloseable {
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object frame) {
-      if (frame instanceof Http2HeadersFrame of) {
-        headers = of.headers();
+      if (frame instanceof Http2HeadersFrame head) {
+        headers = head.headers();
       } else if (frame instanceof Http2DataFrame data) {
         body.writeBytes(ByteBufUtil.getBytes(data.content()));
         boolean last = data.isEndStream();

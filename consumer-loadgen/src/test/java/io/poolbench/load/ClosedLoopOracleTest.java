@@ -4,6 +4,7 @@ import static io.poolbench.load.Draws.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.journal.CallSum;
 import io.poolbench.study.Workload;
 import io.poolbench.study.Workload.ThinkTime;
 import java.time.Duration;
@@ -37,7 +38,7 @@ class ClosedLoopOracleTest {
     double throughput =
         QueueTheory.repairmanThroughput(users, threads, SERVICE_MILLIS, THINK_MILLIS);
     throughput(windows).agreesWith("calls a ms", throughput, 0.01);
-    Estimate.of(windows, window -> window.response().getMean() / MILLI)
+    Estimate.of(windows, window -> window.times().response().meanNanos() / MILLI)
         .agreesWith("mean response", users / throughput, 0.01);
   }
 
@@ -61,7 +62,7 @@ class ClosedLoopOracleTest {
     double throughput =
         QueueTheory.repairmanThroughput(users, threads, SERVICE_MILLIS, THINK_MILLIS);
     throughput(windows).agreesWith("calls a ms", throughput, 0.01);
-    Estimate.of(windows, window -> window.response().getMean() / MILLI)
+    Estimate.of(windows, window -> window.times().response().meanNanos() / MILLI)
         .agreesWith("mean response", users / throughput - THINK_MILLIS, 0.03);
     Interval all = Interval.merge(windows);
     // Little's law: exact but for the calls that the window's ends cut.
@@ -70,14 +71,14 @@ class ClosedLoopOracleTest {
                 * UserTimes.cycleMeanNanos(all)
                 / (WINDOWS * (double) WINDOW.toNanos()))
         .isCloseTo((double) users, within(0.002 * users));
-    assertThat((double) all.thinkNanos() / MILLI / all.calls().total())
+    assertThat((double) all.calls().sum(CallSum.THINK_NANOS) / MILLI / all.calls().total())
         .isCloseTo(
             THINK_MILLIS,
             // A mean of n exponential pauses has a standard error of 1/sqrt(n) of it.
             within(0.0005 + 4 * THINK_MILLIS / Math.sqrt((double) all.calls().total())));
-    assertThat(all.lag().getMaxValue()).isZero();
-    assertThat(all.lag().getTotalCount()).isEqualTo(all.calls().total());
-    assertThat(all.sendDelay().getTotalCount()).isZero();
+    assertThat(all.times().lag().maxNanos()).isZero();
+    assertThat(all.times().lag().count()).isEqualTo(all.calls().total());
+    assertThat(all.times().sendDelay().count()).isZero();
   }
 
   /** N users, some of whose calls are rejected at once. */
@@ -93,7 +94,7 @@ class ClosedLoopOracleTest {
             new ThinkTime(distribution, thinkMicros));
 
     Interval all = Interval.merge(windows);
-    assertThat(all.rejected()).isPositive();
+    assertThat(all.calls().rejected()).isPositive();
     assertThat(
             all.calls().total()
                 * UserTimes.cycleMeanNanos(all)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.poolbench.journal.CallSum;
 import io.poolbench.study.Workload;
 import io.poolbench.study.Workload.ThinkTime;
 import java.io.IOException;
@@ -37,10 +38,10 @@ class ClosedLoopTest {
 
       Interval interval = load.take();
       assertThat(interval.calls().total()).as("a cycle of 20 + 3 + 5 ms").isEqualTo(10);
-      assertThat(interval.thinkNanos()).isEqualTo(10 * 23 * MILLI);
-      assertThat(interval.lag().getMean()).isCloseTo(3 * MILLI, withinPercentage(0.1));
-      assertThat(interval.lag().getMaxValue() / MILLI).isEqualTo(3);
-      assertThat(interval.response().getMaxValue() / MILLI).isEqualTo(5);
+      assertThat(interval.calls().sum(CallSum.THINK_NANOS)).isEqualTo(10 * 23 * MILLI);
+      assertThat(interval.times().lag().meanNanos()).isCloseTo(3 * MILLI, withinPercentage(0.1));
+      assertThat(interval.times().lag().maxNanos() / MILLI).isEqualTo(3);
+      assertThat(interval.times().response().maxNanos() / MILLI).isEqualTo(5);
     }
   }
 
@@ -145,7 +146,8 @@ class ClosedLoopTest {
         Interval interval = load.take();
         double expected = (double) users * (ownTime.nanoTime() - before);
         // The histogram has three digits of the ended calls' times.
-        double rounding = 0.001 * (UserTimes.spentNanos(interval) - interval.carriedNanos());
+        double rounding =
+            0.001 * (UserTimes.spentNanos(interval) - interval.calls().sum(CallSum.CARRIED_NANOS));
         assertThat(UserTimes.spentNanos(interval)).isCloseTo(expected, within(rounding + 1));
       }
     }
@@ -175,11 +177,13 @@ class ClosedLoopTest {
       time.sleepUntil(time.nanoTime() + 1_000 * MILLI);
 
       Interval interval = load.take();
-      long failed = failure == Outcome.ERROR ? interval.error() : interval.rejected();
+      long failed =
+          failure == Outcome.ERROR ? interval.calls().error() : interval.calls().rejected();
       assertThat(failed).isBetween(least, most);
       assertThat(UserTimes.spentNanos(interval)).isCloseTo(4e9, withinPercentage(0.5));
-      assertThat(interval.backoffNanos()).isBetween(failed * backoffMicros * 700, 3_100 * MILLI);
-      assertThat(interval.lag().getTotalCount()).as("no schedule to keep").isZero();
+      assertThat(interval.calls().sum(CallSum.BACKOFF_NANOS))
+          .isBetween(failed * backoffMicros * 700, 3_100 * MILLI);
+      assertThat(interval.times().lag().count()).as("no schedule to keep").isZero();
     }
   }
 

@@ -90,9 +90,9 @@ class GroupsOracleTest {
                   SliceRunners.of(load, time), 10, Duration.ZERO, Duration.ofSeconds(40)));
 
       // Some 200,000 independent choices: four standard errors of the share are 0.0027.
-      assertThat(all.times().response().countFrom(5 * MILLI) / (double) all.ok())
+      assertThat(all.times().response().countFrom(5 * MILLI) / (double) all.calls().ok())
           .isCloseTo(0.1, within(0.0027));
-      assertThat(all.response().getMaxValue() / MILLI).isEqualTo(11);
+      assertThat(all.times().response().maxNanos() / MILLI).isEqualTo(11);
       assertThat(all.calls().total()).isCloseTo(200_000L, within(3_000L));
     }
   }
@@ -117,9 +117,9 @@ class GroupsOracleTest {
       List<List<Slice>> windows, int group, double perMilli, double meanMillis) {
     List<Interval> own =
         windows.stream().map(window -> SliceRunners.interval(window.get(1 + group))).toList();
-    Estimate.of(own, each -> each.ok() / (double) WINDOW.toMillis())
+    Estimate.of(own, each -> each.calls().ok() / (double) WINDOW.toMillis())
         .agreesWith("calls a ms", perMilli, 0.02);
-    Estimate.of(own, each -> each.response().getMean() / MILLI)
+    Estimate.of(own, each -> each.times().response().meanNanos() / MILLI)
         .agreesWith("mean response", meanMillis, 0.02);
   }
 
@@ -130,11 +130,12 @@ class GroupsOracleTest {
     assertThat(groups).hasSize(2);
     assertThat(whole.calls().total())
         .isEqualTo(groups.stream().mapToLong(each -> each.calls().total()).sum());
-    assertThat(whole.pending().count())
-        .isEqualTo(groups.stream().mapToLong(each -> each.pending().count()).sum());
-    assertThat(whole.okNanos())
+    assertThat(whole.end().pending().ages().count())
+        .isEqualTo(groups.stream().mapToLong(each -> each.end().pending().ages().count()).sum());
+    assertThat(whole.times().response().sumNanos())
         .isCloseTo(
-            groups.stream().mapToDouble(Interval::okNanos).sum(), within(1e-3 * whole.okNanos()));
+            groups.stream().mapToDouble(each -> each.times().response().sumNanos()).sum(),
+            within(1e-3 * whole.times().response().sumNanos()));
     assertThat(window.get(0).batches()).hasSameSizeAs(window.get(1).batches());
   }
 

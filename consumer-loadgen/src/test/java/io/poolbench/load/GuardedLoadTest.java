@@ -109,9 +109,10 @@ class GuardedLoadTest {
 
       Interval expected = alone.take();
       Interval taken = guarded.take();
-      assertThat(taken.response()).isEqualTo(expected.response());
+      assertThat(taken.times().response().histogram())
+          .isEqualTo(expected.times().response().histogram());
       assertThat(taken.calls().total()).isEqualTo(expected.calls().total()).isPositive();
-      assertThat(taken.growth()).isEqualTo(expected.growth());
+      assertThat(taken.calls().growth()).isEqualTo(expected.calls().growth());
       assertThat(UserTimes.spentNanos(taken)).isEqualTo(UserTimes.spentNanos(expected));
       assertThat(taken.end()).isEqualTo(expected.end());
     }
@@ -131,7 +132,7 @@ class GuardedLoadTest {
         .hasSize(119)
         .filteredOn(each -> each.get() != null)
         .hasSizeLessThan(GuardedLoad.MAX_UNTAKEN);
-    assertThat(guarded.take().ok()).isEqualTo(60_000);
+    assertThat(guarded.take().calls().ok()).isEqualTo(60_000);
   }
 
   /** Records the intervals that a load gives, without keeping them. */

@@ -3,6 +3,7 @@ package io.poolbench.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.journal.CallSum;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Slice;
 import io.poolbench.stats.ShareInterval.Count;
@@ -37,16 +38,14 @@ class HangTest {
   void requestsOfAHangArePendingAtTheirAge(int slots) throws Exception {
     Interval interval = SliceRunners.interval(window(openLoop(slots), PER_SECOND));
 
-    assertThat(interval.response().getValueAtPercentile(99) / MILLI).as("ended").isEqualTo(1);
+    assertThat(interval.times().response().percentileNanos(99) / MILLI).as("ended").isEqualTo(1);
     assertThat(interval.calls().total()).isEqualTo(500);
-    assertThat(interval.due()).isEqualTo(2_100);
-    assertThat(interval.growth()).isEqualTo(1_600);
-    assertThat(interval.pending().count()).isEqualTo(1_601);
-    assertThat(interval.pending().agesNanos().max().orElse(0) / 1_600e6)
-        .isCloseTo(1, within(0.001));
+    assertThat(interval.calls().sum(CallSum.DUE)).isEqualTo(2_100);
+    assertThat(interval.calls().growth()).isEqualTo(1_600);
+    assertThat(interval.end().pending().ages().count()).isEqualTo(1_601);
+    assertThat(interval.end().pending().ages().maxNanos() / 1_600e6).isCloseTo(1, within(0.001));
     // Ages are known to three digits.
-    assertThat(interval.pending().agesNanos().filter(age -> age >= 9.99 * MILLI).count())
-        .isEqualTo(1_591);
+    assertThat(interval.end().pending().ages().countFrom(9_990_000)).isEqualTo(1_591);
   }
 
   /** A batch is 175 ms: those due in it are late in it but for the last 10 ms. */
@@ -71,8 +70,7 @@ class HangTest {
     Interval interval = SliceRunners.interval(window(time.closed(hanging(), USERS), USERS));
 
     assertThat(interval.calls().total()).isEqualTo(500 * USERS);
-    assertThat(interval.pending().agesNanos().filter(age -> age >= 2_999 * MILLI).count())
-        .isEqualTo(USERS);
+    assertThat(interval.end().pending().ages().countFrom(2_999 * MILLI)).isEqualTo(USERS);
     assertThat(UserTimes.spentNanos(interval))
         .isCloseTo((double) USERS * WINDOW, within(0.001 * WINDOW));
   }

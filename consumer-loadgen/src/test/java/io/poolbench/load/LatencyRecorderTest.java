@@ -2,7 +2,9 @@ package io.poolbench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.journal.CallSum;
 import io.poolbench.journal.Durations;
+import io.poolbench.journal.Pending;
 import io.poolbench.journal.Times;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,13 +31,13 @@ class LatencyRecorderTest {
 
     Interval interval = recorder.take(Ledger.EMPTY);
 
-    assertThat(interval.ok()).isEqualTo(1);
-    assertThat(interval.response().getMinNonZeroValue()).isEqualTo(1000);
-    assertThat(interval.rejected()).isEqualTo(1);
-    assertThat(interval.timeout()).isEqualTo(1);
-    assertThat(interval.error()).isEqualTo(1);
+    assertThat(interval.calls().ok()).isEqualTo(1);
+    assertThat(interval.times().response().minNanos()).isEqualTo(1000);
+    assertThat(interval.calls().rejected()).isEqualTo(1);
+    assertThat(interval.calls().timeout()).isEqualTo(1);
+    assertThat(interval.calls().error()).isEqualTo(1);
     assertThat(interval.calls().total()).isEqualTo(4);
-    assertThat(interval.failedNanos()).isEqualTo(1 + 5 + 9);
+    assertThat(interval.calls().sum(CallSum.FAILED_NANOS)).isEqualTo(1 + 5 + 9);
     assertThat(UserTimes.cycleMeanNanos(interval)).isEqualTo((1000 + 1 + 5 + 9) / 4.0);
   }
 
@@ -44,14 +46,14 @@ class LatencyRecorderTest {
     recorder.recordPaced(Outcome.OK, 1_000, 1_100, 1_130, 1_630);
     recorder.recordPaced(Outcome.REJECTED, 2_000, 2_000, 2_007, 2_050);
 
-    Interval interval = recorder.take(new Ledger(7, 5, 3, PendingCalls.NONE, 0));
+    Interval interval = recorder.take(new Ledger(7, 5, new Pending(Durations.NONE, 3), 0));
 
-    assertThat(values(interval.response())).containsExactly(630L);
-    assertThat(values(interval.service())).containsExactly(500L);
-    assertThat(values(interval.sendDelay())).containsExactly(7L, 130L);
-    assertThat(values(interval.lag())).containsExactly(7L, 30L);
-    assertThat(interval.failedNanos()).isEqualTo(50);
-    assertThat(interval.backlog()).isEqualTo(3);
+    assertThat(values(interval.times().response())).containsExactly(630L);
+    assertThat(values(interval.times().service())).containsExactly(500L);
+    assertThat(values(interval.times().sendDelay())).containsExactly(7L, 130L);
+    assertThat(values(interval.times().lag())).containsExactly(7L, 30L);
+    assertThat(interval.calls().sum(CallSum.FAILED_NANOS)).isEqualTo(50);
+    assertThat(interval.end().pending().backlog()).isEqualTo(3);
   }
 
   @Test
@@ -61,10 +63,10 @@ class LatencyRecorderTest {
 
     Interval interval = recorder.take(Ledger.EMPTY);
 
-    assertThat(interval.thinkNanos()).isEqualTo(8_000);
+    assertThat(interval.calls().sum(CallSum.THINK_NANOS)).isEqualTo(8_000);
     assertThat(UserTimes.cycleMeanNanos(interval)).isEqualTo((100 + 5_000 + 200 + 3_000) / 2.0);
-    assertThat(values(interval.lag())).containsExactly(10L, 30L);
-    assertThat(interval.sendDelay().getTotalCount()).isZero();
+    assertThat(values(interval.times().lag())).containsExactly(10L, 30L);
+    assertThat(interval.times().sendDelay().count()).isZero();
   }
 
   @Test
@@ -80,7 +82,7 @@ class LatencyRecorderTest {
   void durationsAreCappedAtTheHighest() {
     recorder.record(Outcome.OK, Long.MAX_VALUE);
 
-    assertThat(recorder.take(Ledger.EMPTY).response().getMaxValue())
+    assertThat(recorder.take(Ledger.EMPTY).times().response().maxNanos())
         .isBetween(StripedHistogram.HIGHEST_NANOS, StripedHistogram.HIGHEST_NANOS * 1001 / 1000);
   }
 
@@ -88,7 +90,7 @@ class LatencyRecorderTest {
   void negativeDurationsAreRecordedAsZero() {
     recorder.recordPaced(Outcome.OK, 10, 10, 9, 20);
 
-    assertThat(values(recorder.take(Ledger.EMPTY).sendDelay())).containsExactly(0L);
+    assertThat(values(recorder.take(Ledger.EMPTY).times().sendDelay())).containsExactly(0L);
   }
 
   /** Its own cells are those of an HdrHistogram: the oracle. */
@@ -103,7 +105,7 @@ class LatencyRecorderTest {
       histogram.recordValue(latency);
     }
 
-    assertThat(fresh.take(Ledger.EMPTY).response()).isEqualTo(histogram);
+    assertThat(fresh.take(Ledger.EMPTY).times().response().histogram()).isEqualTo(histogram);
   }
 
   @Property(tries = 200)
@@ -131,8 +133,9 @@ class LatencyRecorderTest {
   }
 
   private static Ledger ledger(List<Long> interval) {
-    PendingCalls pending = PendingCalls.of(interval.stream().mapToLong(Long::longValue));
-    return new Ledger(0, interval.size(), interval.size() / 2, pending, pending.agesNanos().sum());
+    long[] ages = interval.stream().mapToLong(Long::longValue).toArray();
+    Pending pending = new Pending(Durations.of(ages), interval.size() / 2);
+    return new Ledger(0, interval.size(), pending, LongStream.of(ages).sum());
   }
 
   private static void record(long drawn, LatencyRecorder recorder) {
@@ -166,17 +169,17 @@ class LatencyRecorderTest {
     do {
       last = done.getCount() == 0;
       Interval interval = recorder.take(Ledger.EMPTY);
-      ok += interval.ok();
-      rejected += interval.rejected();
+      ok += interval.calls().ok();
+      rejected += interval.calls().rejected();
     } while (!last);
 
     assertThat(ok).isEqualTo(writers * each * 9 / 10);
     assertThat(rejected).isEqualTo(writers * each / 10);
   }
 
-  private static long[] values(Histogram histogram) {
+  private static long[] values(Durations durations) {
     var values = LongStream.builder();
-    histogram.recordedValues().forEach(each -> values.add(each.getValueIteratedTo()));
+    durations.histogram().recordedValues().forEach(each -> values.add(each.getValueIteratedTo()));
     return values.build().toArray();
   }
 }

@@ -3,6 +3,8 @@ package io.poolbench.load;
 import static io.poolbench.load.Draws.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.journal.Durations;
+import io.poolbench.journal.Times;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,11 +39,11 @@ class OpenLoopOracleTest {
   void responseTimesAreThoseOfErlangC(int threads, double arrivals) throws Exception {
     var windows = run(server(threads, NO_BOUND, exponential), MANY, arrivals);
 
-    mean(windows, Interval::response)
+    mean(windows, Times::response)
         .agreesWith("mean", 1 + QueueTheory.meanWait(threads, arrivals, 1), 0.02);
     for (double share : new double[] {0.5, 0.1, 0.01, 0.001}) {
       double millis = QueueTheory.responseTime(share, threads, arrivals, 1);
-      beyond(windows, Interval::response, millis)
+      beyond(windows, Times::response, millis)
           .agreesWith("share above " + millis + " ms", share, 0.3);
     }
   }
@@ -56,17 +58,17 @@ class OpenLoopOracleTest {
     var windows = run(server(1_000, 0, exponential), slots, arrivals);
 
     double wait = QueueTheory.meanWait(slots, arrivals, 1);
-    mean(windows, Interval::response).agreesWith("mean response", 1 + wait, 0.02);
-    mean(windows, Interval::sendDelay).agreesWith("mean send delay", wait, 0.04);
-    mean(windows, Interval::service).agreesWith("mean service", 1, 0.01);
+    mean(windows, Times::response).agreesWith("mean response", 1 + wait, 0.02);
+    mean(windows, Times::sendDelay).agreesWith("mean send delay", wait, 0.04);
+    mean(windows, Times::service).agreesWith("mean service", 1, 0.01);
     for (double millis : new double[] {0.5, 2, 4}) {
-      beyond(windows, Interval::sendDelay, millis)
+      beyond(windows, Times::sendDelay, millis)
           .agreesWith(
               "share of send delays above " + millis + " ms",
               QueueTheory.waitBeyond(millis, slots, arrivals, 1),
               0.1);
     }
-    assertThat(windows).allSatisfy(each -> assertThat(each.lag().getMaxValue()).isZero());
+    assertThat(windows).allSatisfy(each -> assertThat(each.times().lag().maxNanos()).isZero());
   }
 
   /** The backlog at an instant is the queue: its mean is Little's, arrivals times wait. */
@@ -78,7 +80,7 @@ class OpenLoopOracleTest {
       double[] means = new double[WINDOWS];
       for (int sample = 0; sample < WINDOWS * SAMPLES; sample++) {
         time.sleepUntil(time.nanoTime() + 30 * MILLI);
-        means[sample / SAMPLES] += load.take().backlog() / (double) SAMPLES;
+        means[sample / SAMPLES] += load.take().end().pending().backlog() / (double) SAMPLES;
       }
 
       Estimate.of(means)
@@ -101,7 +103,7 @@ class OpenLoopOracleTest {
     }
     Estimate.of(windows, OpenLoopOracleTest::rejectedShare)
         .agreesWith("rejected share", states[capacity], 0.03);
-    mean(windows, Interval::response)
+    mean(windows, Times::response)
         .agreesWith("mean of those served, by Little's law", present / served, 0.01);
   }
 
@@ -132,21 +134,22 @@ class OpenLoopOracleTest {
     return (int) Math.round(perMilli * 1000);
   }
 
-  private static Estimate mean(List<Interval> windows, Function<Interval, Histogram> histogram) {
-    return Estimate.of(windows, window -> histogram.apply(window).getMean() / MILLI);
+  private static Estimate mean(List<Interval> windows, Function<Times, Durations> some) {
+    return Estimate.of(windows, window -> some.apply(window.times()).meanNanos() / MILLI);
   }
 
   private static Estimate beyond(
-      List<Interval> windows, Function<Interval, Histogram> histogram, double millis) {
+      List<Interval> windows, Function<Times, Durations> some, double millis) {
     ToDoubleFunction<Histogram> share =
         each ->
             1
                 - each.getCountBetweenValues(0, Math.round(millis * MILLI))
                     / (double) each.getTotalCount();
-    return Estimate.of(windows, window -> share.applyAsDouble(histogram.apply(window)));
+    return Estimate.of(
+        windows, window -> share.applyAsDouble(some.apply(window.times()).histogram()));
   }
 
   private static double rejectedShare(Interval window) {
-    return window.rejected() / (double) window.calls().total();
+    return window.calls().rejected() / (double) window.calls().total();
   }
 }

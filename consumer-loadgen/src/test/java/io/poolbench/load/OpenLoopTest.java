@@ -4,6 +4,7 @@ import static io.poolbench.load.Draws.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.journal.CallSum;
 import io.poolbench.study.Workload;
 import io.poolbench.study.Workload.ArrivalProcess;
 import java.io.IOException;
@@ -29,14 +30,14 @@ class OpenLoopTest {
     try (Load load = open(server(10_000 * MILLI), 5, time)) {
       load.level(100);
       time.sleepUntil(195 * MILLI);
-      assertThat(load.take().backlog()).isEqualTo(15);
+      assertThat(load.take().end().pending().backlog()).isEqualTo(15);
 
       load.level(10);
       time.sleepUntil(285 * MILLI);
 
       Interval interval = load.take();
-      assertThat(interval.unsent()).isEqualTo(15);
-      assertThat(interval.backlog()).as("one was due at once").isEqualTo(1);
+      assertThat(interval.calls().unsent()).isEqualTo(15);
+      assertThat(interval.end().pending().backlog()).as("one was due at once").isEqualTo(1);
     }
   }
 
@@ -81,11 +82,11 @@ class OpenLoopTest {
       late.sleepUntil(1_000 * MILLI);
 
       Interval interval = load.take();
-      assertThat(interval.ok()).isEqualTo(10);
-      assertThat(interval.service()).isEqualTo(tenTimes(5));
-      assertThat(interval.response()).isEqualTo(tenTimes(8));
-      assertThat(interval.sendDelay()).isEqualTo(tenTimes(3));
-      assertThat(interval.lag()).isEqualTo(tenTimes(3));
+      assertThat(interval.calls().ok()).isEqualTo(10);
+      assertThat(interval.times().service().histogram()).isEqualTo(tenTimes(5));
+      assertThat(interval.times().response().histogram()).isEqualTo(tenTimes(8));
+      assertThat(interval.times().sendDelay().histogram()).isEqualTo(tenTimes(3));
+      assertThat(interval.times().lag().histogram()).isEqualTo(tenTimes(3));
     }
   }
 
@@ -105,8 +106,8 @@ class OpenLoopTest {
       late.sleepUntil(900 * MILLI);
 
       Interval interval = load.take();
-      assertThat(interval.sendDelay().getMaxValue() / MILLI).isGreaterThan(500);
-      assertThat(interval.lag().getMaxValue() / MILLI).isEqualTo(3);
+      assertThat(interval.times().sendDelay().maxNanos() / MILLI).isGreaterThan(500);
+      assertThat(interval.times().lag().maxNanos() / MILLI).isEqualTo(3);
     }
   }
 
@@ -121,8 +122,8 @@ class OpenLoopTest {
 
       Interval interval = load.take();
       assertThat(interval.calls().total()).isEqualTo(6);
-      assertThat(interval.unsent()).isEqualTo(94);
-      assertThat(interval.backlog()).isZero();
+      assertThat(interval.calls().unsent()).isEqualTo(94);
+      assertThat(interval.end().pending().backlog()).isZero();
     }
   }
 
@@ -142,8 +143,8 @@ class OpenLoopTest {
       load.level(40);
       time.sleepUntil(time.nanoTime() + 1_000 * MILLI);
       Interval interval = load.take();
-      assertThat(interval.unsent()).isZero();
-      assertThat(interval.response().getMaxValue() / MILLI).isEqualTo(50);
+      assertThat(interval.calls().unsent()).isZero();
+      assertThat(interval.times().response().maxNanos() / MILLI).isEqualTo(50);
 
       // The same again is a new step too.
       load.drainBefore(40, Duration.ofSeconds(1));
@@ -173,7 +174,7 @@ class OpenLoopTest {
     // Not the request that is due at the very end.
     time.sleepUntil(time.nanoTime() + millis * MILLI - 1);
     Interval interval = load.take();
-    assertThat(interval.unsent() + interval.backlog()).isZero();
+    assertThat(interval.calls().unsent() + interval.end().pending().backlog()).isZero();
     return (int) interval.calls().total();
   }
 
@@ -215,7 +216,8 @@ class OpenLoopTest {
         ownTime.sleepUntil(ownTime.nanoTime() + (20 + random.nextInt(200)) * MILLI);
         intervals.add(load.take());
         Interval last = intervals.get(intervals.size() - 1);
-        assertThat(last.pending().count()).isEqualTo(load.inFlight() + last.backlog());
+        assertThat(last.end().pending().ages().count())
+            .isEqualTo(load.inFlight() + last.end().pending().backlog());
         assertThat(load.inFlight()).isLessThanOrEqualTo(slots);
       }
       load.level(0);
@@ -227,9 +229,12 @@ class OpenLoopTest {
       assertThat(intervals)
           .allSatisfy(
               each ->
-                  assertThat(each.due())
-                      .isEqualTo(each.calls().total() + each.unsent() + each.growth()));
-      assertThat(all.due()).as("by a second reading of the arrivals").isEqualTo(due);
+                  assertThat(each.calls().sum(CallSum.DUE))
+                      .isEqualTo(
+                          each.calls().total() + each.calls().unsent() + each.calls().growth()));
+      assertThat(all.calls().sum(CallSum.DUE))
+          .as("by a second reading of the arrivals")
+          .isEqualTo(due);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.Changed;
+import io.poolbench.journal.CallSum;
 import io.poolbench.journal.Calls;
 import io.poolbench.journal.Counters;
 import io.poolbench.journal.Level;
@@ -49,10 +50,10 @@ class OverloadOracleTest {
     List<Slice> phases = run(OVERLOAD, 20, MANY);
 
     Interval overload = SliceRunners.interval(phases.get(1));
-    assertThat(overload.ok()).isCloseTo(20 * CAPACITY, within(10L));
-    assertThat(overload.rejected()).isCloseTo(20 * CAPACITY - 20, within(10L));
-    assertThat(overload.late()).isZero();
-    assertThat(overload.response().getValueAtPercentile(99) / (double) MILLI)
+    assertThat(overload.calls().ok()).isCloseTo(20 * CAPACITY, within(10L));
+    assertThat(overload.calls().rejected()).isCloseTo(20 * CAPACITY - 20, within(10L));
+    assertThat(overload.calls().sum(CallSum.EXPIRED)).isZero();
+    assertThat(overload.times().response().percentileNanos(99) / (double) MILLI)
         .isCloseTo(110, within(2.0));
     // 20 calls, of which 100 a second go.
     assertThat(phases.get(2).batches())
@@ -73,10 +74,12 @@ class OverloadOracleTest {
 
     Interval overload = SliceRunners.interval(phases.get(1));
     Interval after = SliceRunners.interval(phases.get(2));
-    assertThat(overload.ok()).isCloseTo(396, within(10L));
-    assertThat(overload.late()).isCloseTo(20 * CAPACITY - 396, within(10L));
-    assertThat(overload.rejected()).isCloseTo(10 * CAPACITY, within(10L));
-    assertThat(after.late()).as("until the wait is short enough").isCloseTo(3_802, within(10L));
+    assertThat(overload.calls().ok()).isCloseTo(396, within(10L));
+    assertThat(overload.calls().sum(CallSum.EXPIRED)).isCloseTo(20 * CAPACITY - 396, within(10L));
+    assertThat(overload.calls().rejected()).isCloseTo(10 * CAPACITY, within(10L));
+    assertThat(after.calls().sum(CallSum.EXPIRED))
+        .as("until the wait is short enough")
+        .isCloseTo(3_802, within(10L));
   }
 
   @ParameterizedTest(name = "queue {0}, {1} in flight, {2}")
@@ -134,8 +137,8 @@ class OverloadOracleTest {
 
     // 60 in flight wait 0.3 s in the server, the others in the driver, up to the timeout.
     Interval after = SliceRunners.interval(phases.get(2));
-    assertThat(after.sendDelay().getMaxValue() / (double) MILLI).isBetween(900.0, 1_001.0);
-    assertThat(SliceRunners.interval(phases.get(1)).backlog()).isGreaterThan(100);
+    assertThat(after.times().sendDelay().maxNanos() / (double) MILLI).isBetween(900.0, 1_001.0);
+    assertThat(phases.get(1).pending().backlog()).isGreaterThan(100);
   }
 
   /** With a counter of the calls that the server has answered. */

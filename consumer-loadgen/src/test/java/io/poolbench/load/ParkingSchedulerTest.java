@@ -81,7 +81,7 @@ class ParkingSchedulerTest {
       Interval interval = load.take();
       assertThat(interval.calls().total()).isEqualTo(target.sends.get());
       assertThat(target.slots).hasSize(users);
-      assertThat(interval.lag().getTotalCount()).isEqualTo(interval.calls().total());
+      assertThat(interval.times().lag().count()).isEqualTo(interval.calls().total());
     }
   }
 
@@ -102,9 +102,10 @@ class ParkingSchedulerTest {
       intervals.add(load.take());
       Interval all = Interval.merge(intervals);
       assertThat(all.calls().total()).isEqualTo(target.sends.get());
-      assertThat(all.sendDelay().getTotalCount()).isEqualTo(all.calls().total());
-      assertThat(all.service().getMaxValue()).isLessThanOrEqualTo(all.response().getMaxValue());
-      assertThat(all.backlog()).isZero();
+      assertThat(all.times().sendDelay().count()).isEqualTo(all.calls().total());
+      assertThat(all.times().service().maxNanos())
+          .isLessThanOrEqualTo(all.times().response().maxNanos());
+      assertThat(all.end().pending().backlog()).isZero();
     }
   }
 

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.LongStream;
 
 /** Runners of slices of a load, with the clock as the only counter. */
 public final class SliceRunners {
@@ -95,14 +94,7 @@ public final class SliceRunners {
 
   /** The calls of a slice, as a load gives them. */
   static Interval interval(Slice slice) {
-    LongStream.Builder ages = LongStream.builder();
-    slice
-        .pending()
-        .ages()
-        .forEach((age, calls) -> LongStream.range(0, calls).forEach(each -> ages.add(age)));
-    return interval(
-        slice.total(),
-        new Ledger(0, 0, slice.pending().backlog(), PendingCalls.of(ages.build()), 0));
+    return interval(slice.total(), new Ledger(0, 0, slice.pending(), 0));
   }
 
   static Interval interval(Batch batch, Ledger end) {

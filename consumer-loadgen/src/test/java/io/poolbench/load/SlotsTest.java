@@ -120,7 +120,7 @@ class SlotsTest {
   void sharesDifferByOneAtMostAndAddUpToTheWhole(int things, int owners) {
     long[] shares =
         IntStream.range(0, owners)
-            .mapToLong(owner -> new SlotShare(1, owner, owners).of(things))
+            .mapToLong(owner -> new SlotShare(1, owner, owners).part(things))
             .toArray();
 
     assertThat(IntStream.range(0, owners).mapToLong(owner -> shares[owner]).sum())

@@ -51,12 +51,14 @@ class StallTest {
       responses[request] = answered - intended;
       services[request] = answered - sent;
     }
-    assertThat(interval.response()).isEqualTo(histogram(responses));
-    assertThat(interval.service()).isEqualTo(histogram(services));
-    assertThat(interval.response().getValueAtPercentile(99)).as("TP99").isGreaterThan(97 * SECOND);
-    assertThat(interval.service().getValueAtPercentile(97)).isLessThan(2 * MILLI);
-    assertThat(interval.lag().getMaxValue()).as("the driver itself was never late").isZero();
-    assertThat(interval.unsent()).isZero();
+    assertThat(interval.times().response().histogram()).isEqualTo(histogram(responses));
+    assertThat(interval.times().service().histogram()).isEqualTo(histogram(services));
+    assertThat(interval.times().response().percentileNanos(99))
+        .as("TP99")
+        .isGreaterThan(97 * SECOND);
+    assertThat(interval.times().service().percentileNanos(97)).isLessThan(2 * MILLI);
+    assertThat(interval.times().lag().maxNanos()).as("the driver itself was never late").isZero();
+    assertThat(interval.calls().unsent()).isZero();
   }
 
   private static Histogram histogram(long[] values) {

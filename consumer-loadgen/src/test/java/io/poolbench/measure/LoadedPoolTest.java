@@ -8,6 +8,7 @@ import io.poolbench.api.EffectivePool;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.journal.Batch;
+import io.poolbench.journal.Pending;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Turn;
 import io.poolbench.judge.Visit;
@@ -92,7 +93,7 @@ class LoadedPoolTest {
 
         @Override
         public Interval take() {
-          return calls.take(new Ledger(clock.nanoTime(), 0, 0, Ledger.EMPTY.pending(), 0));
+          return calls.take(new Ledger(clock.nanoTime(), 0, Pending.NONE, 0));
         }
 
         @Override
