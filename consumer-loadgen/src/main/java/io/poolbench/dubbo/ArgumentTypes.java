@@ -65,12 +65,12 @@ final class ArgumentTypes {
   }
 
   /** The values of a list with one argument per parameter. */
-  Object[] values(JsonNode list, String place) {
+  Object[] values(JsonNode list) {
     List<Object> values = new ArrayList<>();
     for (int i = 0; i < types.size(); i++) {
       JavaType type = types.get(i);
       JsonNode given = list.get(i);
-      String argument = place + "argument " + (i + 1);
+      String argument = "argument " + (i + 1);
       if (given.isNull()) {
         if (type.isPrimitive()) {
           throw misfit(argument, "null", type);

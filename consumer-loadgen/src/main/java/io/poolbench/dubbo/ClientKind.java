@@ -52,17 +52,17 @@ public enum ClientKind {
       FailureReasons reasons) {
     MeasuredCall call = MeasuredCall.of(settings.method(), users, classes);
     TargetConfig.Opener opener = of(settings.client()).opener;
-    if (!sends(settings.client(), call)) {
-      throw new InvalidSettingException(
-          "client", settings.client() + " sends no unique numbers, ${#} (valid: wire)");
-    }
+    requireSends(settings.client(), call);
     TargetConfig config = new TargetConfig(settings, protocol, provider, call, reasons);
     return (slots, completion) -> opener.open(config, slots, completion);
   }
 
-  /** Whether a client can send a call. Proxies cannot send unique numbers. */
-  static boolean sends(String client, MeasuredCall call) {
-    return call.unique() == UniqueNumbers.NONE || of(client) == WIRE;
+  /** Fails unless a client can send a call: {@link #WIRE} alone sends unique numbers. */
+  static void requireSends(String client, MeasuredCall call) {
+    if (call.unique() != UniqueNumbers.NONE && of(client) != WIRE) {
+      throw new InvalidSettingException(
+          "arguments", "'${#}' with driver.client " + client + " (valid: with wire)");
+    }
   }
 
   /** Whether a client sees answers to calls that have already timed out. */

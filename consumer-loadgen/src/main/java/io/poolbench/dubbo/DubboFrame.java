@@ -1,6 +1,7 @@
 package io.poolbench.dubbo;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.poolbench.dubbo.MeasuredCall.AnswerKind;
 import io.poolbench.load.Outcome;
 import io.poolbench.study.CallSettings.Serialization;
@@ -95,23 +96,9 @@ final class DubboFrame {
   }
 
   /** Whether a frame has an ASCII text near the beginning of its body. */
-  static boolean hasText(ByteBuf buffer, int start, int bytes, byte[] text) {
-    int last = start + Math.min(bytes, HEADER_BYTES + SEARCHED_BYTES) - text.length;
-    for (int from = start + HEADER_BYTES; from <= last; from++) {
-      int at = buffer.indexOf(from, last + 1, text[0]);
-      if (at < 0) {
-        return false;
-      }
-      int matching = 1;
-      while (matching < text.length && buffer.getByte(at + matching) == text[matching]) {
-        matching++;
-      }
-      if (matching == text.length) {
-        return true;
-      }
-      from = at;
-    }
-    return false;
+  static boolean hasText(ByteBuf buffer, int start, int bytes, ByteBuf text) {
+    int searched = Math.max(0, Math.min(bytes - HEADER_BYTES, SEARCHED_BYTES));
+    return ByteBufUtil.indexOf(text, buffer.slice(start + HEADER_BYTES, searched)) >= 0;
   }
 
   /** The type ({@code DubboCodec}) of an answer whose status is OK; negative where it has none. */

@@ -1,6 +1,7 @@
 package io.poolbench.dubbo;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.poolbench.load.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletionException;
@@ -26,7 +27,8 @@ final class FailureClassifier {
    */
   private static final String LIMITED_TEXT = "cause: The service using threads greater than <";
 
-  private static final byte[] LIMITED_BYTES = LIMITED_TEXT.getBytes(StandardCharsets.US_ASCII);
+  private static final ByteBuf LIMITED_BYTES =
+      Unpooled.copiedBuffer(LIMITED_TEXT, StandardCharsets.US_ASCII).asReadOnly();
 
   /** The failure reason of calls that a limit refused. */
   static final String LIMITED = "limit";

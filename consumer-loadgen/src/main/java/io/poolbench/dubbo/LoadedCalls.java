@@ -7,7 +7,10 @@ import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Target;
 import io.poolbench.study.CallSettings;
 import io.poolbench.study.DriverSettings;
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Constructor;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,13 +23,44 @@ import java.util.List;
 final class LoadedCalls implements ServiceCalls {
   private final TargetClasses classes;
 
-  LoadedCalls(TargetClasses classes) {
+  /** Closes what the classes are loaded from. */
+  private final Closeable source;
+
+  private LoadedCalls(TargetClasses classes, Closeable source) {
     this.classes = classes;
+    this.source = source;
   }
 
-  /** Calls by the classes of this class's loader; constructed by {@link IsolatedCalls}. */
-  LoadedCalls(List<Path> classPath) {
-    this(new TargetClasses(LoadedCalls.class.getClassLoader(), classPath));
+  /** Calls by the classes of this class's loader; constructed by {@link #isolated}. */
+  LoadedCalls(List<Path> classPath, Closeable source) {
+    this(new TargetClasses(LoadedCalls.class.getClassLoader(), classPath), source);
+  }
+
+  /** Calls by the driver's own classes. */
+  static LoadedCalls ofDriver() {
+    return new LoadedCalls(TargetClasses.ofDriver(), () -> {});
+  }
+
+  /** Calls by the classes of an application, which a class loader of its own keeps apart. */
+  static ServiceCalls isolated(List<String> entries) throws IOException {
+    UnpackedClassPath classPath = UnpackedClassPath.open(entries);
+    IsolatedLoader loader = new IsolatedLoader(classPath.urls());
+    Closeable source =
+        () -> {
+          try (classPath) {
+            loader.close();
+          }
+        };
+    try {
+      Constructor<?> constructor =
+          loader
+              .loadClass(LoadedCalls.class.getName())
+              .getDeclaredConstructor(List.class, Closeable.class);
+      constructor.setAccessible(true);
+      return (ServiceCalls) constructor.newInstance(classPath.entries(), source);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Override
@@ -70,25 +104,28 @@ final class LoadedCalls implements ServiceCalls {
   public void check(CallSettings call, RpcProtocol protocol, String client) {
     try (CodecScope.Loading loading = CodecScope.loading(classes.loader())) {
       MeasuredCall measured = TargetCall.of(call, classes);
-      if (protocol == RpcProtocol.TRI) {
-        requireUnary(measured, call);
-      }
-      if (!ClientKind.sends(client, measured)) {
-        throw new InvalidSettingException(
-            call.setting() + ".arguments",
-            "'${#}' with driver.client " + client + " (valid: with wire)");
-      }
+      requireSent(measured, call, protocol, client);
     }
   }
 
-  private static void requireUnary(MeasuredCall measured, CallSettings call) {
+  private static void requireSent(
+      MeasuredCall measured, CallSettings call, RpcProtocol protocol, String client) {
     try {
-      TriCodec.requireUnary(measured);
+      if (protocol == RpcProtocol.TRI) {
+        TriCodec.requireUnary(measured);
+      }
+      ClientKind.requireSends(client, measured);
     } catch (InvalidSettingException e) {
       throw new InvalidSettingException(call.setting() + "." + e.setting(), e.getMessage());
     }
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    try {
+      source.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 }

@@ -23,7 +23,7 @@ import java.util.Objects;
 public interface ServiceCalls extends AutoCloseable {
   /** Calls by the driver's own classes, including the interfaces of poolbench's providers. */
   static ServiceCalls ofDriver() {
-    return new LoadedCalls(TargetClasses.ofDriver());
+    return LoadedCalls.ofDriver();
   }
 
   /** The calls of a method; by the driver's own classes if all of them are generic. */
@@ -41,7 +41,7 @@ public interface ServiceCalls extends AutoCloseable {
    * @throws IOException if an entry is missing or cannot be read
    */
   static ServiceCalls open(List<String> classPath) throws IOException {
-    return IsolatedCalls.open(classPath);
+    return LoadedCalls.isolated(classPath);
   }
 
   /**

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.dubbo.rpc.RpcContext;
 import org.apache.dubbo.rpc.service.GenericService;
@@ -96,7 +97,7 @@ final class TargetCall {
     try {
       UniqueNumbers longest = UniqueNumbers.LONG;
       Object unused =
-          form.arguments.apply(template.arguments(longest.with(columns, longest.sample())), "");
+          form.arguments.apply(template.arguments(longest.with(columns, longest.sample())));
       return longest;
     } catch (InvalidSettingException tooLong) {
       return UniqueNumbers.INT;
@@ -124,19 +125,17 @@ final class TargetCall {
     }
     ExpectedAnswer same = answersDiffer ? null : expected(Map.of());
     if (data.isEmpty()) {
-      return List.of(request(Map.of(), "", same));
+      return List.of(request(Map.of(), same));
     }
     List<Request> all = new ArrayList<>();
     for (DataFile.Line record : data.get().records()) {
-      String place =
-          "%s:%d: record %d: ".formatted(data.get().name(), record.number(), all.size() + 1);
       try {
-        all.add(
-            request(record.columns(), place, answersDiffer ? expected(record.columns()) : same));
+        all.add(request(record.columns(), answersDiffer ? expected(record.columns()) : same));
       } catch (InvalidSettingException e) {
-        throw e.getMessage().startsWith(place)
-            ? e
-            : new InvalidSettingException(e.setting(), place + e.getMessage());
+        throw new InvalidSettingException(
+            e.setting(),
+            "%s:%d: record %d: %s"
+                .formatted(data.get().name(), record.number(), all.size() + 1, e.getMessage()));
       }
     }
     return all;
@@ -147,16 +146,15 @@ final class TargetCall {
     return settings.answer() == null ? null : ExpectedAnswer.of(settings.answer(), columns);
   }
 
-  private Request request(Map<String, JsonNode> columns, String place, ExpectedAnswer expected) {
-    Object[] arguments = arguments(columns, unique.sample(), place);
-    Object[] other =
-        unique == UniqueNumbers.NONE ? arguments : arguments(columns, unique.other(), place);
+  private Request request(Map<String, JsonNode> columns, ExpectedAnswer expected) {
+    Object[] arguments = arguments(columns, unique.sample());
+    Object[] other = unique == UniqueNumbers.NONE ? arguments : arguments(columns, unique.other());
     return new Request(
         arguments, other, expected == null ? answer -> Optional.empty() : expected::mismatch);
   }
 
-  private Object[] arguments(Map<String, JsonNode> columns, long number, String place) {
-    return form.arguments.apply(template.arguments(unique.with(columns, number)), place);
+  private Object[] arguments(Map<String, JsonNode> columns, long number) {
+    return form.arguments.apply(template.arguments(unique.with(columns, number)));
   }
 
   /**
@@ -164,7 +162,7 @@ final class TargetCall {
    *
    * @param signature of the method, or its name
    * @param count the number of arguments; negative where a generic call does not give their types
-   * @param arguments converts a JSON list, at a place that messages name
+   * @param arguments converts a JSON list
    * @param invocation calls a proxy with arguments
    */
   private record Form(
@@ -173,7 +171,7 @@ final class TargetCall {
       List<Class<?>> parameterTypes,
       String signature,
       int count,
-      BiFunction<JsonNode, String, Object[]> arguments,
+      Function<JsonNode, Object[]> arguments,
       BiFunction<Object, Object[], Object> invocation) {
     static Form of(CallSettings settings, TargetClasses classes) {
       return settings.generic() ? generic(settings) : typed(settings, classes);
@@ -219,7 +217,7 @@ final class TargetCall {
           List.of(String.class, String[].class, Object[].class),
           name,
           types == null ? -1 : types.length,
-          (list, place) -> new Object[] {name, types, MAPPER.convertValue(list, Object[].class)},
+          list -> new Object[] {name, types, MAPPER.convertValue(list, Object[].class)},
           (proxy, values) ->
               ((GenericService) proxy)
                   .$invoke((String) values[0], (String[]) values[1], (Object[]) values[2]));

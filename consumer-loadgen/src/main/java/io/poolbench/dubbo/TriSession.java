@@ -13,8 +13,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * One HTTP/2 channel (RFC 9113) as a client of unary calls, with a stream for each. All state is
- * confined to its event loop. Netty's {@code Http2ConnectionHandler} takes 2.4 times the CPU per call
- * (docs/results/2026-11-28-peers.md).
+ * confined to its event loop. Netty's {@code Http2ConnectionHandler} takes 2.4 times the CPU per
+ * call (docs/results/2026-11-28-peers.md).
  *
  * <p>It announces a dynamic HPACK table of size 0 (see {@link HeaderBlocks}), no pushes, and
  * windows of {@link #WINDOW_BYTES}; it reopens the connection's window after each half of it. Calls

@@ -111,7 +111,7 @@ class ArgumentTypesTest {
             .findFirst()
             .orElseThrow();
     return new ArgumentTypes(ArgumentTypesTest.class.getClassLoader(), Parameters.class, found)
-        .values(ArgumentTemplate.parse(json).json(), "");
+        .values(ArgumentTemplate.parse(json).json());
   }
 
   private static Object value(String method, String json) {

@@ -38,7 +38,7 @@ class TriStreamsTest {
       for (int each = 0; each < COUNT; each++) {
         assertThat(streams.stream(each)).isEqualTo(open.getOrDefault(each, TriStreams.NONE));
       }
-      open.forEach((index, id) -> assertThat(streams.index(id)).isEqualTo(index));
+      open.forEach((call, id) -> assertThat(streams.index(id)).isEqualTo(call));
     }
   }
 
