@@ -6,6 +6,7 @@ import io.poolbench.api.OwnedFolder;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.RunFolderException;
 import io.poolbench.lab.LabException;
+import io.poolbench.measure.JvmEnd;
 import io.poolbench.measure.Resumption.ResumptionException;
 import io.poolbench.report.ExitCode;
 import io.poolbench.report.format.Block;
@@ -76,7 +77,7 @@ final class Poolbench implements Runnable {
     System.setErr(err);
     int code = written(run(args, out.writer(), err.writer()), out, err);
     // An exit while a signal shuts the JVM down might replace the signal's exit code.
-    if (!isShuttingDown()) {
+    if (!JvmEnd.isUnderWay()) {
       System.exit(code);
     }
   }
@@ -112,15 +113,6 @@ final class Poolbench implements Runnable {
     }
     err.println("poolbench: output not written: " + failure.get());
     return ExitCode.LAB_FAILED.code();
-  }
-
-  private static boolean isShuttingDown() {
-    try {
-      Runtime.getRuntime().addShutdownHook(new Thread());
-      return false;
-    } catch (IllegalStateException e) {
-      return true;
-    }
   }
 
   static CommandLine commandLine() {

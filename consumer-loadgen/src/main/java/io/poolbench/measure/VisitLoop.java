@@ -98,7 +98,7 @@ final class VisitLoop {
     if (!cells.equals(current)) {
       close();
     }
-    requireNoInterrupt();
+    JvmEnd.requireNone();
     if (stop != null) {
       fail(cells, stop);
       return;
@@ -112,16 +112,13 @@ final class VisitLoop {
       }
     } catch (LabException e) {
       // Ctrl-C reaches all processes of a terminal and may thereby make the lab fail.
-      requireNoInterrupt();
+      JvmEnd.requireNone();
       end(visit, new Failure(e.code(), e.report()));
     } catch (CallsStoppedException e) {
       end(visit, new Failure(ViolationCode.CALLS_STOPPED, e.getMessage()));
-    }
-  }
-
-  private static void requireNoInterrupt() throws InterruptedException {
-    if (Thread.interrupted()) {
-      throw new InterruptedException();
+    } catch (RuntimeException | LinkageError e) {
+      JvmEnd.requireNone();
+      throw e;
     }
   }
 

@@ -2,6 +2,7 @@ package io.poolbench.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
@@ -26,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -174,6 +176,29 @@ class VisitLoopTest {
     assertThat(Thread.interrupted()).isFalse();
   }
 
+  /** As Dubbo, whose classes register with a JVM that ends. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aLibraryThatFailsByAnInterruptIsNoBug(boolean interrupted) {
+    IllegalStateException failure = new IllegalStateException("Shutdown in progress");
+    providers.opening =
+        name -> {
+          if (interrupted) {
+            Thread.currentThread().interrupt();
+          }
+          throw failure;
+        };
+    Study study = SimulatedProviders.steps();
+
+    if (interrupted) {
+      assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> run(study));
+      assertThat(failed()).containsExactly("a interrupted");
+    } else {
+      assertThatThrownBy(() -> run(study)).isSameAs(failure);
+      assertThat(failed()).isEmpty();
+    }
+  }
+
   @Test
   void aCellThatIsCompleteBeforeAnInterruptHasNotFailed() {
     providers.visiting =
@@ -232,7 +257,8 @@ class VisitLoopTest {
             SampleSlices.START.plusSeconds(3_600),
             Resumption.digest(study),
             "1",
-            SampleHosts.HOST));
+            SampleHosts.HOST,
+            Map.of()));
   }
 
   /** Without the block, whose number is another one if it was broken off. */
