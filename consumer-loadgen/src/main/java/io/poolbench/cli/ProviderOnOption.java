@@ -1,6 +1,5 @@
 package io.poolbench.cli;
 
-import io.poolbench.lab.Build;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Machines;
 import io.poolbench.lab.OtherMachine;
@@ -36,6 +35,6 @@ final class ProviderOnOption {
       return Machines.of(driver);
     }
     Path there = home == null ? here.toAbsolutePath() : Path.of(home);
-    return new Machines(driver, OtherMachine.start(command, there, Build.of(here)));
+    return new Machines(driver, OtherMachine.start(command, there, driver));
   }
 }

@@ -203,7 +203,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private ExitCode runAll(StudyLoader loader, List<Study> loaded, Machines machines)
-      throws IOException, ResumptionException {
+      throws IOException, ResumptionException, LabException, InterruptedException {
     // One hook for all studies: a JVM that is shutting down accepts no further hook.
     try (Interruption interruption = new Interruption()) {
       if (destination.resumed != null) {
@@ -221,7 +221,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private ExitCode resume(StudyLoader loader, List<Study> loaded, Machines machines)
-      throws IOException, ResumptionException {
+      throws IOException, ResumptionException, LabException, InterruptedException {
     if (loaded.size() != 1) {
       throw ConfigException.of("--resume", loaded.size() + " studies (limit 1)");
     }
@@ -229,7 +229,7 @@ final class RunCommand implements Callable<Integer> {
     // The study is read before the folder is locked: a lock would create a file in any folder.
     Study first = loader.load(folder.study(), List.of());
     try (FolderLock lock = folder.lock()) {
-      new Resumption(loaded.get(0), Poolbench.Version.text(), machines.provider().other())
+      Resumption.of(loaded.get(0), machines)
           .require(first, folder.measured(), new HostFacts().describe(new HostFacts().cpus()));
       return run(machines).run(loaded.get(0), folder);
     }

@@ -75,7 +75,7 @@ record StudyRun(
   void measure(Study study, Planner planner, Duration left, Journal journal, RunFolder folder)
       throws IOException {
     try (Progress progress = output.progress(study, left)) {
-      new StudyRunner(machines, Poolbench.Version.text(), stopLimits, progress)
+      new StudyRunner(machines, stopLimits, progress)
           .run(study, planner, journal, folder);
     }
   }

@@ -7,7 +7,6 @@ import io.poolbench.dubbo.ServiceCalls;
 import io.poolbench.inspect.Inspection.CallAnswer;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Program;
-import io.poolbench.lab.ProviderControl;
 import io.poolbench.lab.ProviderPlace;
 import io.poolbench.lab.ProviderProcess;
 import io.poolbench.lab.TargetJvm;
@@ -68,7 +67,7 @@ public record TargetInspector(ProviderPlace place, Path log) {
       long startMillis,
       TargetSettings target,
       ApplicationSettings settings,
-      ProviderControl process,
+      ProviderProcess process,
       String host,
       List<WantedCall> wanted,
       Agreement agreement)

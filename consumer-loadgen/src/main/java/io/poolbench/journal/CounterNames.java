@@ -1,5 +1,6 @@
 package io.poolbench.journal;
 
+import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
 import java.util.Locale;
 
@@ -22,9 +23,6 @@ public final class CounterNames {
 
   /** Wake-up delays on the driver's CPUs; a histogram of nanoseconds. */
   public static final String DRIVER_HICCUPS = "driver_hiccup_nanos";
-
-  /** CPU time of rounds of arithmetic on the driver's CPUs; a histogram of nanoseconds. */
-  public static final String DRIVER_GAUGE = "driver_cpu_gauge_nanos";
 
   /** Answer times of Redis to the driver's probe; a histogram of nanoseconds. */
   public static final String REDIS_ANSWERS = "redis_answer_nanos";
@@ -109,6 +107,11 @@ public final class CounterNames {
     /** Ticks in which the study's own processes used the CPUs; absent if others share them. */
     public String busyTicks() {
       return counter("busy_ticks");
+    }
+
+    /** CPU time of rounds of arithmetic on the process's CPUs; a histogram of nanoseconds. */
+    public String rounds() {
+      return this == PROVIDER ? ProviderHistograms.CPU_GAUGE : counter("cpu_gauge_nanos");
     }
 
     /** The fastest round of arithmetic so far in this run, in nanoseconds; a state. */

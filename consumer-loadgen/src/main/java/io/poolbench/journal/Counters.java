@@ -1,5 +1,6 @@
 package io.poolbench.journal;
 
+import io.poolbench.journal.CounterNames.Side;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +26,11 @@ public record Counters(
     Map<String, Double> opening,
     Map<String, Double> closing,
     Map<String, Durations> recorded) {
+  /** A third of a second of rounds: the lower quartile of fewer would be nearly their minimum. */
+  private static final int MIN_ROUNDS = 10;
+
+  private static final double LOWER_QUARTILE = 25;
+
   public static final Counters UNKNOWN =
       new Counters(Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
 
@@ -122,6 +128,20 @@ public record Counters(
   /** The growth of a counter; null if unknown. */
   public Double gained(String counter) {
     return gained.get(counter);
+  }
+
+  /**
+   * The CPU time of a round of arithmetic as the lower quartile of the rounds; null with too few.
+   * Interruptions, cold caches and a CPU that just woke up make a round longer, never shorter: with
+   * few rounds, even the median can be 40 % too long. A CPU with a lower clock, or with a busy
+   * neighbour on its core for most of the window, is slow in all rounds. Shorter slowdowns show in
+   * the drift of TPS.
+   */
+  public Double roundNanos(Side side) {
+    return recorded(side.rounds())
+        .filter(rounds -> rounds.count() >= MIN_ROUNDS)
+        .map(rounds -> (double) rounds.percentileNanos(LOWER_QUARTILE))
+        .orElse(null);
   }
 
   /** The durations of a histogram; empty if unknown. */

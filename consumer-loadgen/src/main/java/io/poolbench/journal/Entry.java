@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.poolbench.api.EffectivePool;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -35,13 +36,17 @@ public sealed interface Entry permits Slice, Entry.CellEntry, Entry.RunEntry {
    *
    * @param study digest of the study's settings
    * @param poolbench its version and build
+   * @param programs digests of the classes of targets, by jar or class path
    */
-  record Began(Instant at, String study, String poolbench, Host host) implements RunEntry {
+  record Began(Instant at, String study, String poolbench, Host host, Map<String, String> programs)
+      implements RunEntry {
     public Began {
       Objects.requireNonNull(at, "at");
       Objects.requireNonNull(study, "study");
       Objects.requireNonNull(poolbench, "poolbench");
       Objects.requireNonNull(host, "host");
+      // Absent in a journal of an older build.
+      programs = programs == null ? Map.of() : Map.copyOf(programs);
     }
   }
 

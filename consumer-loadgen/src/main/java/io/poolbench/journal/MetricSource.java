@@ -279,33 +279,14 @@ record MetricSource(
         .orElse(null);
   }
 
-  /** A third of a second of rounds: the lower quartile of fewer would be nearly their minimum. */
-  private static final int MIN_ROUNDS = 10;
-
-  private static final double LOWER_QUARTILE = 25;
-
-  /**
-   * The CPU time of a round of arithmetic as the lower quartile of the rounds. Interruptions, cold
-   * caches and a CPU that just woke up make a round longer, never shorter: with few rounds, even
-   * the median can be 40 % too long. A CPU with a lower clock, or with a busy neighbour on its core
-   * for most of the window, is slow in all rounds. Shorter slowdowns show in the drift of TPS.
-   */
-  private static Double roundNanos(Level level, Side side) {
-    return level
-        .counters()
-        .recorded(side == Side.PROVIDER ? ProviderHistograms.CPU_GAUGE : CounterNames.DRIVER_GAUGE)
-        .filter(rounds -> rounds.count() >= MIN_ROUNDS)
-        .map(rounds -> (double) rounds.percentileNanos(LOWER_QUARTILE))
-        .orElse(null);
-  }
-
   static Double gaugeMicros(Level level, Side side) {
-    Double nanos = roundNanos(level, side);
+    Double nanos = level.counters().roundNanos(side);
     return nanos == null ? null : (Double) (nanos / Units.NANOS_PER_MICRO);
   }
 
   static Double speed(Level level, Side side) {
-    return Units.pct(level.counters().closing().get(side.fastestRound()), roundNanos(level, side));
+    return Units.pct(
+        level.counters().closing().get(side.fastestRound()), level.counters().roundNanos(side));
   }
 
   static Double throttled(Level level, Side side) {

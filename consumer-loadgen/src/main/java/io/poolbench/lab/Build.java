@@ -1,91 +1,86 @@
 package io.poolbench.lab;
 
+import io.poolbench.core.Release;
 import io.poolbench.journal.ViolationCode;
-import io.poolbench.study.ConfigException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /**
- * The build of poolbench in a folder: its jars and those of its libraries.
+ * The build of poolbench in a folder.
  *
- * @param hash hash of the poolbench jars by content, and of the library jars by name and size
+ * @param version null if it is not packaged
+ * @param jars digests of poolbench's jars, and sizes of its libraries, by path in the folder
  */
-public record Build(Path home, String hash) {
+public record Build(Path home, String version, SortedMap<String, String> jars) {
   static final String DRIVER = "consumer-loadgen/target/poolbench-consumer-loadgen.jar";
-
   private static final List<String> MODULES =
       List.of("consumer-loadgen", "provider/agent", "provider/server", "provider/web");
 
-  /**
-   * Reads the build in a folder.
-   *
-   * @throws ConfigException if the folder has no build
-   */
-  public static Build of(Path home) throws LabException {
+  /** Reads the build in a folder, which is empty if none was made. */
+  static Build of(Path home) throws LabException {
     try {
-      List<String> files = MODULES.stream().flatMap(module -> jars(home, module)).sorted().toList();
-      if (!files.contains(DRIVER)) {
-        throw ConfigException.of(
-            "not built", home.resolve(DRIVER) + " not found (build it with mvn package)");
+      SortedMap<String, String> jars = new TreeMap<>();
+      for (String module : MODULES) {
+        Path target = home.resolve(module).resolve("target");
+        for (Path folder : List.of(target, target.resolve("lib"))) {
+          for (Path jar : jars(folder)) {
+            if (isOurs(jar) || !folder.equals(target)) {
+              String what = isOurs(jar) ? Release.digest(jar) : Long.toString(Files.size(jar));
+              jars.put(home.relativize(jar).toString(), what);
+            }
+          }
+        }
       }
-      MessageDigest digest = digest();
-      for (String file : files) {
-        Path jar = home.resolve(file);
-        String what = isOurs(jar) ? hash(jar) : Long.toString(Files.size(jar));
-        digest.update((file + " " + what + "\n").getBytes(StandardCharsets.UTF_8));
-      }
-      return new Build(home, HexFormat.of().formatHex(digest.digest()));
+      return new Build(home, jars.containsKey(DRIVER) ? version(home.resolve(DRIVER)) : null, jars);
     } catch (IOException | UncheckedIOException e) {
       throw new LabException(
           ViolationCode.LAB_FAILED, "build cannot be read: " + e.getMessage(), e);
     }
   }
 
-  private static Stream<String> jars(Path home, String module) {
-    Path target = home.resolve(module).resolve("target");
-    return Stream.of(target, target.resolve("lib"))
-        .flatMap(folder -> list(folder))
-        .filter(file -> file.toString().endsWith(".jar"))
-        .filter(file -> !file.getParent().equals(target) || isOurs(file))
-        .map(file -> home.relativize(file).toString());
+  private static String version(Path jar) throws IOException {
+    try (JarFile file = new JarFile(jar.toFile())) {
+      return file.getManifest()
+          .getMainAttributes()
+          .getValue(Attributes.Name.IMPLEMENTATION_VERSION);
+    }
   }
 
   private static boolean isOurs(Path jar) {
     return jar.getFileName().toString().startsWith("poolbench-");
   }
 
-  private static Stream<Path> list(Path folder) {
+  private static List<Path> jars(Path folder) throws IOException {
     try (Stream<Path> files = Files.isDirectory(folder) ? Files.list(folder) : Stream.of()) {
-      return files.toList().stream();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      return files.filter(file -> file.toString().endsWith(".jar")).toList();
     }
   }
 
-  private static String hash(Path file) throws IOException {
-    MessageDigest digest = digest();
-    try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
-      long unused = in.transferTo(OutputStream.nullOutputStream());
-    }
-    return HexFormat.of().formatHex(digest.digest());
+  /** The release with all jars, which the host process of a machine reports. */
+  public Release release() {
+    return new Release(version, Release.digest(jars));
   }
 
-  private static MessageDigest digest() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // each JDK has it
-    }
+  /** What a program reports that runs from one of the jars. */
+  Release release(Path jar) {
+    return new Release(version, jars.getOrDefault(jar.toString(), ""));
+  }
+
+  /**
+   * Why a process is not used that reports another release than this one, and what to do.
+   *
+   * @param where such as the folder of the other release
+   */
+  String refusal(String where, Release expected, Release reported) {
+    return "another build of poolbench in %s (here %s, there %s; copy this release: %s)"
+        .formatted(where, expected, reported, home);
   }
 }

@@ -3,7 +3,6 @@ package io.poolbench.lab;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.study.ProviderSettings.Jvm;
 import java.io.File;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,10 +41,14 @@ public enum BuiltProgram implements Program {
   }
 
   @Override
+  public Path jar() {
+    return Path.of("provider", module, "target", "poolbench-provider-" + module + ".jar");
+  }
+
+  @Override
   public List<String> command(Machine machine, Jvm jvm) throws LabException {
-    Path folder = machine.home().resolve(Path.of("provider", module, "target"));
-    Path jar = folder.resolve("poolbench-provider-" + module + ".jar");
-    requireBuilt(machine, jar, title, failure(ViolationCode.PROVIDER_NOT_STARTED));
+    Path jar = builtJar(machine);
+    Path folder = jar.getParent();
     Jdks.Jdk jdk = machine.jdk(jvm);
     List<String> command = new ArrayList<>();
     command.add(java(jdk));
@@ -63,15 +66,6 @@ public enum BuiltProgram implements Program {
   }
 
   static String java(Jdks.Jdk jdk) {
-    return jdk.home().resolve("bin").resolve("java").toString();
-  }
-
-  /** The build of another machine was compared with this one's. */
-  static void requireBuilt(Machine machine, Path jar, String title, ViolationCode failure)
-      throws LabException {
-    if (!machine.isOther() && !Files.isRegularFile(jar)) {
-      throw new LabException(
-          failure, title + " not built: " + jar + " not found (build it with mvn package)");
-    }
+    return Path.of(jdk.home(), "bin", "java").toString();
   }
 }

@@ -4,33 +4,55 @@ import io.poolbench.journal.CounterNames;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
 import io.poolbench.load.Loaded;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
- * A snapshot of the counters of provider, driver and host. What a slice gained is the difference of
- * two snapshots.
+ * A snapshot of the counters of provider, driver and their hosts. What a slice gained is the
+ * difference of two snapshots.
  *
  * <p>The provider reports its counters over its standard streams by a thread of its own, because at
  * saturation a request through the pool under test would queue.
+ *
+ * @param redis response times of the provider's Redis
  */
-public record CountersReading(ProviderReading provider, DriverReading driver) {
-  private static final double NANOS_PER_SECOND = 1e9;
-
+public record CountersReading(
+    SideReading provider, SideReading driver, RedisGauge.Reading redis, Site site) {
   public CountersReading {
     Objects.requireNonNull(provider, "provider");
     Objects.requireNonNull(driver, "driver");
+    Objects.requireNonNull(redis, "redis");
+    Objects.requireNonNull(site, "site");
+  }
+
+  /**
+   * The place of the provider as far as its counters depend on it.
+   *
+   * @param pid empty if the lab did not start the provider
+   * @param apart whether the provider uses no CPUs of the driver except those that the lab gave to
+   *     both; false for one on this host that the lab did not start
+   * @param elsewhere empty if it runs on the driver's machine, or if the lab did not start it
+   */
+  record Site(OptionalLong pid, boolean apart, Optional<Elsewhere> elsewhere) {}
+
+  /** Whether the other processes of the lab on the provider's machine have CPUs of their own. */
+  enum Elsewhere {
+    ALONE,
+    BESIDE_THE_LAB
   }
 
   /** What all counters gained since an earlier reading, during which a load ran. */
   public Counters gainedSince(CountersReading earlier, Loaded loaded, CpuPlan cpus) {
-    long nanos = driver.nanosSince(earlier.driver);
-    double seconds = loaded.time().map(Duration::toNanos).orElse(nanos) / NANOS_PER_SECOND;
+    double seconds =
+        loaded.time().map(time -> time.toNanos() / 1e9).orElse(driver.secondsSince(earlier.driver));
+    int providerCpus = cpus.provider().count();
+    int driverCpus = cpus.driver().count();
     return provider
-        .gainedSince(earlier.provider, nanos, cpus.provider().count())
-        .and(driver.gainedSince(earlier.driver, cpus))
+        .gainedSince(earlier.provider, providerCpus)
+        .and(redis.gainedSince(earlier.redis))
+        .and(driver.gainedSince(earlier.driver, driverCpus))
         .and(hostGainedSince(earlier, cpus))
         .and(
             Counters.ofGained(
@@ -40,29 +62,50 @@ public record CountersReading(ProviderReading provider, DriverReading driver) {
                     CounterNames.CALLS,
                     (double) loaded.calls(),
                     Side.PROVIDER.cpuAvailable(),
-                    seconds * cpus.provider().count(),
+                    seconds * providerCpus,
                     Side.DRIVER.cpuAvailable(),
-                    seconds * cpus.driver().count())));
+                    seconds * driverCpus)));
   }
 
   private Counters hostGainedSince(CountersReading earlier, CpuPlan cpus) {
-    Counters ofDriver =
-        driver
-            .host()
-            .flatMap(now -> earlier.driver.host().map(then -> hostGained(then, now, cpus)))
-            .orElse(Counters.UNKNOWN);
-    Optional<Counters> ofProvider =
-        provider.otherHostGainedSince(earlier.provider, cpus.provider());
-    Counters host = withThrottled(ofProvider.map(ofDriver::and).orElse(ofDriver), earlier);
+    Counters host =
+        withThrottled(driversHost(earlier, cpus).and(providersHost(earlier, cpus)), earlier);
     // On shared CPUs each side sees processes of the other one, which are not a disturbance.
-    boolean ofDriverKnown = host.gained(Side.DRIVER.otherTicks()) != null;
-    boolean ofProviderKnown = host.gained(Side.PROVIDER.otherTicks()) != null;
+    boolean ofDriver = host.gained(Side.DRIVER.otherTicks()) != null;
+    boolean ofProvider = host.gained(Side.PROVIDER.otherTicks()) != null;
     boolean known =
-        provider.apart()
-            && (ofProvider.isPresent()
-                ? ofDriverKnown && ofProviderKnown
-                : ofDriverKnown || ofProviderKnown);
+        site.apart
+            && (site.elsewhere.isPresent() ? ofDriver && ofProvider : ofDriver || ofProvider);
     return known ? host : host.without(Side.DRIVER.otherTicks(), Side.PROVIDER.otherTicks());
+  }
+
+  /** With the provider's CPUs, if the lab started one there. */
+  private Counters driversHost(CountersReading earlier, CpuPlan cpus) {
+    if (driver.host().isEmpty() || earlier.driver.host().isEmpty()) {
+      return Counters.UNKNOWN;
+    }
+    HostCounters now = driver.host().get();
+    HostCounters then = earlier.driver.host().get();
+    boolean elsewhere = site.elsewhere.isPresent();
+    return site.pid.isPresent() && !elsewhere
+        ? now.gainedSince(then, cpus, site.pid)
+        : now.ofDriverGainedSince(then, cpus.driver(), site.apart || elsewhere);
+  }
+
+  private Counters providersHost(CountersReading earlier, CpuPlan cpus) {
+    if (site.elsewhere.isEmpty()
+        || provider.host().isEmpty()
+        || earlier.provider.host().isEmpty()) {
+      return Counters.UNKNOWN;
+    }
+    return provider
+        .host()
+        .get()
+        .ofProviderGainedSince(
+            earlier.provider.host().get(),
+            cpus.provider(),
+            site.pid.orElseThrow(),
+            site.elsewhere.get() == Elsewhere.ALONE);
   }
 
   /** CPU time that a quota withheld is taken, too. */
@@ -73,18 +116,16 @@ public record CountersReading(ProviderReading provider, DriverReading driver) {
             Side.DRIVER.taken(), driver.throttled().secondsSince(earlier.driver.throttled()));
   }
 
-  private Counters hostGained(HostCounters then, HostCounters now, CpuPlan cpus) {
-    return provider.pid().isPresent() && provider.otherHost().isEmpty()
-        ? now.gainedSince(then, cpus, provider.pid())
-        : now.ofDriverGainedSince(
-            then, cpus.driver(), provider.apart() || provider.otherHost().isPresent());
-  }
-
   /**
    * Whether the provider's pool has no running or waiting task; true if unknown. A client that gave
    * up a call cannot tell.
    */
   public boolean isPoolIdle() {
-    return provider.counters().isIdle();
+    return ProcessCounters.isIdle(provider.counters().states());
+  }
+
+  /** As {@link #isPoolIdle()}, at the end of what the counters gained. */
+  public static boolean isPoolIdle(Counters gained) {
+    return ProcessCounters.isIdle(gained.closing());
   }
 }

@@ -68,11 +68,6 @@ record CpuTimes(Map<Integer, Ticks> cpus) {
           idle - earlier.idle,
           total - earlier.total);
     }
-
-    /** Ticks in percent of the total; null if the total is 0. */
-    Double pct(long ticks) {
-      return total == 0 ? null : 100.0 * ticks / total;
-    }
   }
 
   /** Reads the counters; empty on systems other than Linux. */

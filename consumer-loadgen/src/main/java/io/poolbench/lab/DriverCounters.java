@@ -3,69 +3,41 @@ package io.poolbench.lab;
 import com.sun.management.OperatingSystemMXBean;
 import io.poolbench.journal.CounterNames;
 import io.poolbench.journal.CounterNames.Side;
-import io.poolbench.journal.Counters;
+import io.poolbench.journal.Durations;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
-/**
- * A snapshot of this JVM's counters.
- *
- * @param pauseMillis total duration of the garbage collections that stop the threads of this JVM
- * @param jitMillis time of the JIT compiler; null if the JVM does not report it
- * @param threads empty if the kernel does not report them
- */
-record DriverCounters(
-    long nanoTime,
-    long cpuNanos,
-    long pauseMillis,
-    Long jitMillis,
-    Optional<ProcessThreads> threads) {
-  private static final double NANOS_PER_SECOND = 1e9;
+/** Reads the counters of this JVM. */
+final class DriverCounters {
+  private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
   private static final double MILLIS_PER_SECOND = 1e3;
 
-  static DriverCounters read() {
+  private DriverCounters() {}
+
+  /**
+   * @param gauge as {@link DriverGauge#read}
+   */
+  static ProcessCounters read(Map<String, Durations> gauge) {
     var os = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-    return new DriverCounters(
-        System.nanoTime(),
-        os.getProcessCpuTime(),
-        pauseMillis(ManagementFactory.getGarbageCollectorMXBeans()),
-        compilerMillis(),
-        ProcessThreads.read(ProcessHandle.current().pid()));
-  }
-
-  private static Long compilerMillis() {
-    CompilationMXBean jit = ManagementFactory.getCompilationMXBean();
-    return jit == null || !jit.isCompilationTimeMonitoringSupported()
-        ? null
-        : (Long) jit.getTotalCompilationTime();
-  }
-
-  Counters gainedSince(DriverCounters earlier) {
-    Map<String, Double> gained = new HashMap<>();
-    gained.put(Side.DRIVER.cpu(), (cpuNanos - earlier.cpuNanos) / NANOS_PER_SECOND);
-    gained.put(
+    Map<String, Double> totals = new HashMap<>();
+    totals.put(Side.DRIVER.cpu(), os.getProcessCpuTime() / NANOS_PER_SECOND);
+    totals.put(
         CounterNames.DRIVER_COLLECTION_PAUSE,
-        (pauseMillis - earlier.pauseMillis) / MILLIS_PER_SECOND);
-    if (jitMillis != null && earlier.jitMillis != null) {
-      gained.put(Side.DRIVER.jit(), (jitMillis - earlier.jitMillis) / MILLIS_PER_SECOND);
+        pauseMillis(ManagementFactory.getGarbageCollectorMXBeans()) / MILLIS_PER_SECOND);
+    CompilationMXBean jit = ManagementFactory.getCompilationMXBean();
+    if (jit != null && jit.isCompilationTimeMonitoringSupported()) {
+      totals.put(Side.DRIVER.jit(), jit.getTotalCompilationTime() / MILLIS_PER_SECOND);
     }
-    Counters counters = Counters.ofGained(gained);
-    if (threads.isEmpty() || earlier.threads.isEmpty()) {
-      return counters;
-    }
-    ProcessThreads ran = threads.get().since(earlier.threads.get());
-    return counters
-        .and(ran.counters(Side.DRIVER))
-        .and(
-            Counters.ofGained(
-                Map.of(CounterNames.DRIVER_BUSIEST_THREAD, ran.maxCpuNanos() / NANOS_PER_SECOND)));
+    return new ProcessCounters(
+        totals, Map.of(), gauge, ProcessThreads.read(ProcessHandle.current().pid()));
   }
 
+  /** The total duration of the garbage collections that stop the threads of this JVM. */
   static long pauseMillis(List<GarbageCollectorMXBean> collectors) {
     long millis = 0;
     for (GarbageCollectorMXBean collector : collectors) {

@@ -1,8 +1,11 @@
 package io.poolbench.lab;
 
 import io.poolbench.core.CpuGauge;
+import io.poolbench.journal.CounterNames;
+import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Durations;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
@@ -49,10 +52,12 @@ final class DriverGauge implements AutoCloseable {
     }
   }
 
-  GaugeReading read() {
+  /** What was measured since the start, by the names of the histograms. */
+  Map<String, Durations> read() {
     Durations late = Durations.copyOf(hiccups.read(System.nanoTime()));
     synchronized (rounds) {
-      return new GaugeReading(late, Durations.copyOf(rounds));
+      return Map.of(
+          CounterNames.DRIVER_HICCUPS, late, Side.DRIVER.rounds(), Durations.copyOf(rounds));
     }
   }
 

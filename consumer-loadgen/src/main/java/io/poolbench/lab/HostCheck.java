@@ -2,21 +2,18 @@ package io.poolbench.lab;
 
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.PoolConfig;
-import io.poolbench.lab.MachineAnswer.Finding;
-import io.poolbench.lab.MachineRequest.CheckFiles;
 import io.poolbench.study.Cell;
 import io.poolbench.study.ProviderSettings;
 import io.poolbench.study.RemoteSettings;
 import io.poolbench.study.Scheduling;
 import io.poolbench.study.StudyLoader.CellCheck;
 import io.poolbench.study.TargetSettings;
-import io.poolbench.study.TargetSettings.TargetProgram;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -25,15 +22,13 @@ import java.util.stream.Collectors;
  * Checks that a host has what a cell requires: CPUs, JDK, scheduling, files of a target. Immutable.
  *
  * @param hasCommand whether the host has a command of that name
- * @param files as {@link TargetFiles#check}
- * @param where added to what is wrong with a file; empty for this machine
+ * @param files as {@link TargetFiles#require}
  */
 public record HostCheck(
     CpuList cpus,
     Predicate<String> hasCommand,
     Supplier<List<Jdks.Jdk>> jdks,
-    Function<CheckFiles, Finding> files,
-    String where)
+    Consumer<TargetFiles> files)
     implements CellCheck {
   /** Checks this machine, which uses these CPUs. */
   public HostCheck(CpuList cpus) {
@@ -41,7 +36,7 @@ public record HostCheck(
   }
 
   HostCheck(CpuList cpus, Predicate<String> hasCommand, Supplier<List<Jdks.Jdk>> jdks) {
-    this(cpus, hasCommand, jdks, TargetFiles::check, "");
+    this(cpus, hasCommand, jdks, TargetFiles::require);
   }
 
   /** A check of the machine that a provider runs on. */
@@ -53,9 +48,8 @@ public record HostCheck(
         new HostCheck(
             machine.cpus(),
             machine::has,
-            machine::jdks,
-            files -> answer(machine, files),
-            " on its machine (" + machine.shell().command() + ")");
+            () -> machine.facts().jdks(),
+            files -> require(machine, files));
     CpuList here = new HostFacts().cpus();
     return cell -> {
       if (cell.provider() instanceof RemoteSettings) {
@@ -67,9 +61,9 @@ public record HostCheck(
     };
   }
 
-  private static Finding answer(Machine machine, CheckFiles files) {
+  private static void require(Machine machine, TargetFiles files) {
     try {
-      return machine.ask(files);
+      machine.ask().requireFiles(files);
     } catch (LabException e) {
       throw new UncheckedIOException(new IOException(e.getMessage(), e));
     } catch (InterruptedException e) {
@@ -93,7 +87,7 @@ public record HostCheck(
     }
     requireJdk(cell.provider());
     if (cell.provider() instanceof TargetSettings target) {
-      requireFiles(target.program());
+      files.accept(TargetFiles.of(target.program()));
     }
     Scheduling scheduling = cell.provider().scheduling();
     Optional<String> command = scheduling.command();
@@ -130,13 +124,5 @@ public record HostCheck(
         .distinct()
         .map(String::valueOf)
         .collect(Collectors.joining(", "));
-  }
-
-  private void requireFiles(TargetProgram program) {
-    Finding finding =
-        files.apply(new CheckFiles(program.jar(), program.classpath(), program.folder()));
-    if (!finding.setting().isEmpty()) {
-      throw new InvalidSettingException(finding.setting(), finding.problem() + where);
-    }
   }
 }

@@ -2,10 +2,13 @@ package io.poolbench.lab;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import io.poolbench.api.ContractJson;
+import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.Ready;
 import io.poolbench.core.ProviderRequest;
 import io.poolbench.core.StartException;
@@ -13,6 +16,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -38,12 +43,13 @@ public final class HostMain {
     PrintStream output = System.out;
     // Standard output has the answers only.
     System.setOut(System.err);
-    Path home = Path.of(arguments[0]);
     try {
-      ThisMachine machine = ThisMachine.of(home, Build.of(home).hash());
+      ThisMachine machine = ThisMachine.of(Path.of(arguments[0]));
       BufferedReader input = new BufferedReader(new InputStreamReader(System.in, UTF_8));
       String unused = input.readLine(); // The configuration, of which there is none.
-      output.println(new Ready(ProcessHandle.current().pid(), "host", List.of()).toLine());
+      Ready ready =
+          new Ready(ProcessHandle.current().pid(), machine.build().release(), "host", List.of());
+      output.println(ready.toLine());
       ProviderRequest.follow(
           input,
           (command, argument) -> answer(machine, command, argument),
@@ -69,27 +75,48 @@ public final class HostMain {
     ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
   }
 
-  /** The answer as {@code answer}, or {@code code} and {@code problem} of a failure of the lab. */
-  static JsonElement answer(ThisMachine machine, String command, String argument) {
+  /**
+   * The answer as {@code answer}; or {@code problem}, with the {@code code} of a failure of the lab
+   * or the {@code setting} that is invalid.
+   *
+   * @param command the name of a method of {@link HostService}
+   * @param argument its arguments, as an array of JSON
+   */
+  static JsonElement answer(HostService machine, String command, String argument) {
+    Method method =
+        Arrays.stream(HostService.class.getMethods())
+            .filter(each -> each.getName().equals(command))
+            .findFirst()
+            .orElseThrow(() -> ProviderRequest.unknown(command));
     JsonObject result = new JsonObject();
     try {
-      MachineRequest<?> request = ContractJson.read(argument, type(command));
-      result.add("answer", JsonParser.parseString(ContractJson.write(request.answer(machine))));
-    } catch (LabException e) {
-      result.addProperty("code", e.code().id());
-      result.addProperty("problem", e.getMessage());
-    } catch (InterruptedException e) {
-      throw new IllegalArgumentException("interrupted", e);
+      Object answer = method.invoke(machine, arguments(method, argument));
+      result.add("answer", ContractJson.tree(answer));
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof LabException failure) {
+        result.addProperty("code", failure.code().id());
+      } else if (e.getCause() instanceof InvalidSettingException invalid) {
+        result.addProperty("setting", invalid.setting());
+      } else {
+        throw new IllegalStateException(command + " failed", e.getCause());
+      }
+      result.addProperty("problem", e.getCause().getMessage());
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e); // they are public
     }
     return result;
   }
 
-  @SuppressWarnings("unchecked")
-  private static <R extends Record & MachineRequest<?>> Class<R> type(String command) {
-    return (Class<R>)
-        Arrays.stream(MachineRequest.class.getDeclaredClasses())
-            .filter(type -> type.isRecord() && type.getSimpleName().equals(command))
-            .findFirst()
-            .orElseThrow(() -> ProviderRequest.unknown(command));
+  private static Object[] arguments(Method method, String text) {
+    try {
+      JsonArray given = JsonParser.parseString(text).getAsJsonArray();
+      Object[] arguments = new Object[method.getParameterCount()];
+      for (int i = 0; i < arguments.length; i++) {
+        arguments[i] = ContractJson.value(given.get(i), method.getGenericParameterTypes()[i]);
+      }
+      return arguments;
+    } catch (JsonParseException | IllegalStateException | IndexOutOfBoundsException e) {
+      throw new IllegalArgumentException("no arguments of " + method.getName(), e);
+    }
   }
 }

@@ -1,12 +1,15 @@
 package io.poolbench.lab;
 
+import io.poolbench.core.CpuGauge;
 import io.poolbench.journal.CounterNames.Side;
+import io.poolbench.journal.Durations;
 import io.poolbench.journal.Host;
 import io.poolbench.journal.Units;
 import io.poolbench.load.NanoClock;
 import io.poolbench.study.ProviderSettings;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
@@ -17,6 +20,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * Measures the state of the host before a cell, while nothing of the study runs. A run uses one
@@ -27,6 +31,10 @@ public final class HostProbe implements AutoCloseable {
   private static final Duration WINDOW = Duration.ofMillis(500);
   private static final Duration SPEED_INTERVAL = Duration.ofMillis(200);
   private static final int SPEED_SAMPLES = 4;
+  private static final int ROUNDS = 15;
+
+  /** A round of arithmetic takes about a millisecond. */
+  private static final int STEPS = 250_000;
 
   /** JVM options that change the speed of arithmetic. */
   private static final Pattern COMPILATION =
@@ -51,7 +59,7 @@ public final class HostProbe implements AutoCloseable {
   }
 
   /** What the gauge of the driver's CPUs has measured since the first call, which starts it. */
-  GaugeReading readGauge() {
+  Map<String, Durations> readGauge() {
     if (gauge == null) {
       gauge = new DriverGauge();
     }
@@ -87,11 +95,6 @@ public final class HostProbe implements AutoCloseable {
     String key =
         String.join(" ", host.cpuModel(), host.kernel(), host.driverJvm(), "" + jvm.release());
     return providerSpeeds.computeIfAbsent(key + compilation, unknown -> new HostSpeed());
-  }
-
-  static Host here() {
-    HostFacts facts = new HostFacts();
-    return facts.describe(facts.cpus());
   }
 
   @Override
@@ -147,13 +150,35 @@ public final class HostProbe implements AutoCloseable {
   /** Uses the fastest of several samples of each CPU: another guest may be busy only briefly. */
   private double speedPct(CpuPlan cpus) throws InterruptedException {
     CpuList measured = cpus.provider().with(cpus.driver());
-    List<Long> best = new CpuSpeed().roundNanos(measured, pinning);
+    List<Long> best = roundNanos(measured);
     for (int sample = 2; sample <= SPEED_SAMPLES; sample++) {
       clock.sleepUntil(clock.nanoTime() + SPEED_INTERVAL.toNanos());
-      best = fastest(best, new CpuSpeed().roundNanos(measured, pinning));
+      best = fastest(best, roundNanos(measured));
     }
     fastestNanos = Math.min(fastestNanos, Collections.min(best));
     return 100.0 * fastestNanos / Collections.max(best);
+  }
+
+  /**
+   * The median CPU time of some rounds of arithmetic on each CPU in turn, if threads are pinned.
+   */
+  private List<Long> roundNanos(CpuList cpus) throws InterruptedException {
+    CpuGauge arithmetic = new CpuGauge(STEPS);
+    arithmetic.warmUp();
+    List<Long> nanos = new ArrayList<>();
+    for (int i = 0; i < cpus.count(); i++) {
+      nanos.add(
+          pinning.call(
+              cpus.part(i, i + 1),
+              () ->
+                  LongStream.generate(arithmetic::roundNanos)
+                      .limit(ROUNDS)
+                      .sorted()
+                      .skip(ROUNDS / 2)
+                      .findFirst()
+                      .orElseThrow()));
+    }
+    return nanos;
   }
 
   private static List<Long> fastest(List<Long> one, List<Long> other) {

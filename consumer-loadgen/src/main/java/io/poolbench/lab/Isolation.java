@@ -70,7 +70,7 @@ record Isolation(TargetProgram program) {
     program.stubs().keySet().stream()
         .map(stub -> stub.substring(0, stub.lastIndexOf('.')))
         .distinct()
-        .flatMap(type -> STUBBED.stream().map(of -> "dubbo.reference." + type + "." + of))
+        .flatMap(type -> STUBBED.stream().map(set -> "dubbo.reference." + type + "." + set))
         .forEach(all::add);
     Map<String, String> properties = new LinkedHashMap<>();
     for (String property : all) {

@@ -26,7 +26,7 @@ public final class Jdks {
   private Jdks() {}
 
   /** A JDK, and its version from its release file, such as {@code 17.0.9}. */
-  public record Jdk(Path home, String version) {
+  public record Jdk(String home, String version) {
     /** The feature version: the first number of the version, or 8 for {@code 1.8.0}. */
     public int feature() {
       int[] numbers = numbers();
@@ -88,7 +88,7 @@ public final class Jdks {
         // no such folder
       }
     }
-    Map<Path, Jdk> found = new TreeMap<>();
+    Map<String, Jdk> found = new TreeMap<>();
     for (Path candidate : candidates) {
       at(candidate).ifPresent(jdk -> found.put(jdk.home(), jdk));
     }
@@ -104,7 +104,7 @@ public final class Jdks {
     }
     // The file may have any encoding; the version is ASCII.
     try (Stream<String> release = Files.lines(home.resolve("release"), ISO_8859_1)) {
-      Path real = home.toRealPath();
+      String real = home.toRealPath().toString();
       return release
           .filter(line -> line.startsWith(VERSION))
           .map(line -> line.substring(VERSION.length()).replace("\"", "").trim())

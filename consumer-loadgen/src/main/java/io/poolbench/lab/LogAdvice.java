@@ -52,7 +52,7 @@ record LogAdvice(Path log) {
         .max()
         .ifPresent(
             jdk -> all.add("it is built for JDK " + jdk + " (jvm.release, or --jvm-release)"));
-    if (logged(CONFIG_CENTER_OFF)) {
+    if (LogTail.has(log, CONFIG_CENTER_OFF)) {
       all.add(
           "its config center is switched off (configCenter: as-configured, or --config-center)");
     }
@@ -63,7 +63,7 @@ record LogAdvice(Path log) {
           "it found no provider of %s (--stub '%s.METHOD=JSON', or target.stubs, answers in its place)"
               .formatted(String.join(", ", missing), missing.get(0)));
     }
-    if (logged(REGISTRY_AWAY)) {
+    if (LogTail.has(log, REGISTRY_AWAY)) {
       all.add(
           "its registry cannot be reached (registry: none is for a provider that calls no other"
               + " service, or has stubs for them)");
@@ -81,9 +81,5 @@ record LogAdvice(Path log) {
     return options.isEmpty()
         ? Optional.empty()
         : Optional.of("it needs the JVM options " + options + " (jvm.options, or --jvm-option)");
-  }
-
-  private boolean logged(Pattern line) {
-    return LogTail.matches(log, line).findAny().isPresent();
   }
 }

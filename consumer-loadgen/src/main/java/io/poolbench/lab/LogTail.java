@@ -49,6 +49,11 @@ public final class LogTail {
     }
   }
 
+  /** Whether a line at the end of a log matches. */
+  static boolean has(Path log, Pattern line) {
+    return matches(log, line).findAny().isPresent();
+  }
+
   /** The matching lines at the end of a log; empty if it cannot be read. */
   static Stream<MatchResult> matches(Path log, Pattern pattern) {
     try {

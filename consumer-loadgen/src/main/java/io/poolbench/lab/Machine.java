@@ -4,16 +4,8 @@ import io.poolbench.api.LaunchConfig;
 import io.poolbench.journal.CellEnvironment.ProviderHost;
 import io.poolbench.journal.Host;
 import io.poolbench.journal.ViolationCode;
-import io.poolbench.lab.MachineAnswer.Done;
-import io.poolbench.lab.MachineAnswer.JdkHome;
-import io.poolbench.lab.MachineRequest.CheckRedis;
-import io.poolbench.lab.MachineRequest.LeaveRedis;
-import io.poolbench.lab.MachineRequest.PinSelf;
-import io.poolbench.lab.MachineRequest.UseRedis;
 import io.poolbench.study.ProviderSettings.Jvm;
-import io.poolbench.study.RedisSettings;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -27,10 +19,13 @@ public sealed interface Machine extends AutoCloseable permits ThisMachine, Other
   /** The folder of the release there. */
   Path home();
 
-  /** Facts that do not change while the machine is used. */
-  MachineAnswer.Facts facts();
+  /** The build of this machine, which every process of the lab must have. */
+  Build build();
 
-  <A extends Record> A ask(MachineRequest<A> request) throws LabException, InterruptedException;
+  /** Facts that do not change while the machine is used. */
+  HostService.Facts facts();
+
+  HostService ask();
 
   /** The machine for the record of a cell; empty for this machine. */
   Optional<ProviderHost> other();
@@ -41,6 +36,21 @@ public sealed interface Machine extends AutoCloseable permits ThisMachine, Other
   /** Ends what was started for it. */
   @Override
   void close();
+
+  /** What a lost machine does by itself, such as to delete a folder. */
+  interface Cleanup {
+    void askOf(HostService host) throws LabException, InterruptedException;
+  }
+
+  default void cleanUp(Cleanup request) {
+    try {
+      request.askOf(ask());
+    } catch (LabException lost) {
+      // See above.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
 
   default boolean isOther() {
     return other().isPresent();
@@ -61,32 +71,6 @@ public sealed interface Machine extends AutoCloseable permits ThisMachine, Other
     return unnamed && isOther() ? facts().address() : named;
   }
 
-  /** The state of CPUs before a cell, on which nothing of the lab runs. */
-  default HostProbe.State beforeCell(CpuPlan cpus) throws LabException, InterruptedException {
-    return ask(new MachineRequest.ReadState(cpus.provider().toString(), cpus.driver().toString()));
-  }
-
-  /** Provides a seeded Redis on CPUs, and measures its response times until {@link #leaveRedis}. */
-  default RedisLink useRedis(RedisSettings settings, CpuList cpus)
-      throws LabException, InterruptedException {
-    return ask(UseRedis.of(settings, cpus));
-  }
-
-  /** Fails if the seeded Redis is no longer available. */
-  default void checkRedis() throws LabException, InterruptedException {
-    Done unused = ask(new CheckRedis());
-  }
-
-  default void leaveRedis() {
-    try {
-      Done unused = ask(new LeaveRedis());
-    } catch (LabException e) {
-      // The machine is lost, and its Redis with it.
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   /**
    * Pins the process that answers for another machine, and what it starts, to the CPUs beside the
    * provider; returns whether the machine supports pinning.
@@ -94,7 +78,7 @@ public sealed interface Machine extends AutoCloseable permits ThisMachine, Other
   default boolean pinBeside(CpuList cpus) throws LabException, InterruptedException {
     boolean pins = has(Pinning.COMMAND);
     if (pins && isOther()) {
-      Done unused = ask(new PinSelf(cpus.toString()));
+      ask().pinSelf(cpus);
     }
     return pins;
   }
@@ -106,18 +90,14 @@ public sealed interface Machine extends AutoCloseable permits ThisMachine, Other
    */
   default Jdks.Jdk jdk(Jvm jvm) throws LabException {
     if (jvm.release() == null) {
-      return facts().java().jdk();
+      return facts().java();
     }
-    return Jdks.newest(jvm.release(), jdks())
+    return Jdks.newest(jvm.release(), facts().jdks())
         .orElseThrow(
             () ->
                 new LabException(
                     ViolationCode.PROVIDER_NOT_STARTED,
                     "no JDK " + jvm.release() + " on the provider's host"));
-  }
-
-  default List<Jdks.Jdk> jdks() {
-    return facts().jdks().stream().map(JdkHome::jdk).toList();
   }
 
   default boolean has(String command) {

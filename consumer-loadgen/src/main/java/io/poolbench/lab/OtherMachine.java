@@ -2,15 +2,17 @@ package io.poolbench.lab;
 
 import com.google.gson.JsonObject;
 import io.poolbench.api.ContractJson;
+import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.OwnedFolder;
+import io.poolbench.core.Release;
 import io.poolbench.journal.CellEnvironment.ProviderHost;
 import io.poolbench.journal.ViolationCode;
-import io.poolbench.lab.MachineAnswer.Facts;
-import io.poolbench.lab.MachineRequest.ReadFacts;
-import io.poolbench.lab.MachineRequest.UseRedis;
+import io.poolbench.lab.HostService.Facts;
 import io.poolbench.study.ConfigException;
 import io.poolbench.study.ProviderSettings.Jvm;
 import java.io.IOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -31,6 +33,12 @@ public final class OtherMachine implements Machine {
   private final Build build;
   private final OwnedFolder temporary;
   private final Path log;
+  private final HostService service =
+      (HostService)
+          Proxy.newProxyInstance(
+              HostService.class.getClassLoader(),
+              new Class<?>[] {HostService.class},
+              (self, method, arguments) -> ask(method, arguments));
   private volatile ProgramProcess process;
   private Facts facts;
   private double roundTripMillis;
@@ -48,14 +56,15 @@ public final class OtherMachine implements Machine {
    *
    * @param command starts a process there with standard input and output
    * @param home the folder of the release there
-   * @param build the build that it must have
+   * @param driver whose build it must have
    * @throws ConfigException if it has another build
    */
-  public static OtherMachine start(String command, Path home, Build build)
+  public static OtherMachine start(String command, Path home, ThisMachine driver)
       throws LabException, InterruptedException {
     try {
       OwnedFolder temporary = OwnedFolder.create("host");
-      OtherMachine machine = new OtherMachine(new CommandShell(command), home, build, temporary);
+      OtherMachine machine =
+          new OtherMachine(new CommandShell(command), home, driver.build(), temporary);
       try {
         machine.start();
         return machine;
@@ -69,19 +78,17 @@ public final class OtherMachine implements Machine {
   }
 
   private void start() throws LabException, InterruptedException {
-    HostProgram program = new HostProgram(shell.command(), home);
-    process = program.start(shell, log);
-    facts = ask(new ReadFacts());
-    if (!facts.build().equals(build.hash())) {
+    process = new HostProgram(shell.command(), home).start(shell, log);
+    Release there = process.ready().poolbench();
+    if (!there.equals(build.release())) {
       throw ConfigException.of(
-          "--provider-on " + shell.command(),
-          "another build of poolbench in %s (here %.12s, there %.12s; copy this release: %s)"
-              .formatted(home, build.hash(), facts.build(), build.home()));
+          "--provider-on " + shell.command(), build.refusal("" + home, build.release(), there));
     }
+    facts = service.readFacts();
     long fastest = Long.MAX_VALUE;
     for (int trip = 0; trip < ROUND_TRIPS; trip++) {
       long sent = System.nanoTime();
-      Facts unused = ask(new ReadFacts());
+      Facts unused = service.readFacts();
       fastest = Math.min(fastest, System.nanoTime() - sent);
     }
     roundTripMillis = fastest / 1e6;
@@ -106,6 +113,11 @@ public final class OtherMachine implements Machine {
   }
 
   @Override
+  public Build build() {
+    return build;
+  }
+
+  @Override
   public synchronized Facts facts() {
     return facts;
   }
@@ -116,33 +128,44 @@ public final class OtherMachine implements Machine {
   }
 
   @Override
-  public <A extends Record> A ask(MachineRequest<A> request)
-      throws LabException, InterruptedException {
-    JsonObject answer = answer(request);
+  public HostService ask() {
+    return service;
+  }
+
+  private Object ask(Method method, Object[] arguments) throws LabException, InterruptedException {
+    JsonObject answer = answer(method, arguments == null ? new Object[0] : arguments);
+    if (answer.has("setting")) {
+      throw new InvalidSettingException(
+          answer.get("setting").getAsString(),
+          answer.get("problem").getAsString() + " on its machine (" + shell.command() + ")");
+    }
     if (answer.has("problem")) {
       throw new LabException(
           ViolationCode.of(answer.get("code").getAsString()).orElse(ViolationCode.LAB_FAILED),
           answer.get("problem").getAsString());
     }
     try {
-      return ContractJson.read(answer.get("answer").toString(), request.answerType());
+      return method.getReturnType() == void.class
+          ? null
+          : ContractJson.value(answer.get("answer"), method.getGenericReturnType());
     } catch (IllegalArgumentException e) {
       throw new LabException(
           ViolationCode.PROVIDER_HOST_LOST,
-          "%s: malformed answer to %s"
-              .formatted(shell.command(), request.getClass().getSimpleName()),
+          "%s: malformed answer to %s".formatted(shell.command(), method.getName()),
           e);
     }
   }
 
-  private JsonObject answer(MachineRequest<?> request) throws LabException, InterruptedException {
+  private JsonObject answer(Method method, Object[] arguments)
+      throws LabException, InterruptedException {
     ProgramProcess asked = process;
+    boolean ofRedis = method.getReturnType() == RedisLink.class;
     try {
       return asked
           .ask(
-              request.getClass().getSimpleName(),
-              ContractJson.write((Record) request),
-              request instanceof UseRedis ? REDIS_TIMEOUT : ProgramProcess.ANSWER_TIMEOUT)
+              method.getName(),
+              ContractJson.tree(arguments).toString(),
+              ofRedis ? REDIS_TIMEOUT : ProgramProcess.ANSWER_TIMEOUT)
           .getAsJsonObject();
     } catch (LabException lost) {
       // Further requests then fail at once, and the next cell starts another process.
@@ -224,6 +247,11 @@ public final class OtherMachine implements Machine {
     @Override
     public ViolationCode failure(ViolationCode ofProvider) {
       return ViolationCode.PROVIDER_HOST_LOST;
+    }
+
+    @Override
+    public Path jar() {
+      return Path.of(Build.DRIVER);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.poolbench.lab;
 
+import io.poolbench.journal.CounterNames;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
 import java.nio.file.Path;
@@ -86,18 +87,24 @@ record ProcessThreads(List<ThreadUse> threads) {
     return threads.stream().mapToLong(ThreadUse::cpuNanos).max().orElse(0);
   }
 
-  /** Context switches and waits for a CPU of all threads. */
+  /** CPU time, context switches and waits for a CPU. */
   Counters counters(Side side) {
-    return Counters.ofGained(
-        Map.of(
-            side.voluntarySwitches(),
-            (double) sum(ThreadUse::voluntarySwitches),
-            side.involuntarySwitches(),
-            (double) sum(ThreadUse::involuntarySwitches),
-            side.runQueueWait(),
-            sum(ThreadUse::runQueueWaitNanos) / NANOS_PER_SECOND,
-            side.timeSlices(),
-            (double) sum(ThreadUse::timeSlices)));
+    Counters all =
+        Counters.ofGained(
+            Map.of(
+                side.voluntarySwitches(),
+                (double) sum(ThreadUse::voluntarySwitches),
+                side.involuntarySwitches(),
+                (double) sum(ThreadUse::involuntarySwitches),
+                side.runQueueWait(),
+                sum(ThreadUse::runQueueWaitNanos) / NANOS_PER_SECOND,
+                side.timeSlices(),
+                (double) sum(ThreadUse::timeSlices)));
+    return all.and(
+        side == Side.PROVIDER
+            ? ThreadRoles.cpu(this)
+            : Counters.ofGained(
+                Map.of(CounterNames.DRIVER_BUSIEST_THREAD, maxCpuNanos() / NANOS_PER_SECOND)));
   }
 
   private static final double NANOS_PER_SECOND = 1e9;

@@ -3,6 +3,7 @@ package io.poolbench.lab;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.study.ProviderSettings.Jvm;
 import io.poolbench.study.Scheduling;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +17,20 @@ public interface Program {
   /** The code of a failure of this program; {@code ofProvider} if it is a provider. */
   default ViolationCode failure(ViolationCode ofProvider) {
     return ofProvider;
+  }
+
+  /** The jar of poolbench from which it runs, in the folder of the release. */
+  Path jar();
+
+  /** This jar on a machine; fails if this one lacks it, as another has the same build. */
+  default Path builtJar(Machine machine) throws LabException {
+    Path jar = machine.home().resolve(jar());
+    if (!machine.isOther() && !Files.isRegularFile(jar)) {
+      throw new LabException(
+          failure(ViolationCode.PROVIDER_NOT_STARTED),
+          title() + " not built: " + jar + " not found (build it with mvn package)");
+    }
+    return jar;
   }
 
   /** The command that runs the program on a machine. */

@@ -4,10 +4,8 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.poolbench.api.Ready;
 import io.poolbench.core.ProviderRequest;
+import io.poolbench.core.Release;
 import io.poolbench.journal.ViolationCode;
-import io.poolbench.lab.MachineAnswer.Done;
-import io.poolbench.lab.MachineRequest.End;
-import io.poolbench.lab.MachineRequest.Guard;
 import io.poolbench.study.Secrets;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -76,7 +74,7 @@ final class ProgramProcess implements AutoCloseable {
     Program program = launch.program();
     List<String> own = new ArrayList<>(program.command(machine, launch.jvm()));
     WorkFolder work = WorkFolder.of(machine, program, log);
-    work.temporaryOption().ifPresent(option -> own.add(1, option));
+    own.addAll(1, work.options());
     List<String> command = new ArrayList<>();
     if (machine.has(Pinning.COMMAND)) {
       command.addAll(List.of(Pinning.COMMAND, "-c", cpus.toString()));
@@ -87,11 +85,12 @@ final class ProgramProcess implements AutoCloseable {
     ProgramProcess process = null;
     try {
       process = start(program, machine.shell(), script, launch.config(), log, command, work::close);
+      long pid = process.ready.pid();
       if (!program.runsAlready()) {
-        Done unused = machine.ask(new Guard(process.ready.pid()));
-        long pid = process.ready.pid();
-        process.released.push(() -> end(machine, pid));
+        machine.ask().guard(pid);
+        process.released.push(() -> machine.cleanUp(host -> host.end(pid)));
       }
+      process.requireRelease(machine);
       return process;
     } catch (LabException | InterruptedException | RuntimeException e) {
       if (process == null) {
@@ -103,14 +102,13 @@ final class ProgramProcess implements AutoCloseable {
     }
   }
 
-  /** Ends a process that did not end with its input. */
-  private static void end(Machine machine, long pid) {
-    try {
-      Done unused = machine.ask(new End(pid));
-    } catch (LabException e) {
-      // A lost machine ends its processes itself.
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  /** Another build may have been made since the run began, or the program attached to is older. */
+  private void requireRelease(Machine machine) throws LabException {
+    Release here = machine.build().release(program.jar());
+    if (!ready.poolbench().equals(here)) {
+      throw failure(
+          ViolationCode.PROVIDER_NOT_STARTED,
+          program.title() + ": " + machine.build().refusal("its process", here, ready.poolbench()));
     }
   }
 

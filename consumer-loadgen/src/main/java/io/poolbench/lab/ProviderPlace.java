@@ -1,6 +1,10 @@
 package io.poolbench.lab;
 
+import io.poolbench.lab.CountersReading.Elsewhere;
+import io.poolbench.lab.CountersReading.Site;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Where a provider runs, and what measures it.
@@ -17,6 +21,15 @@ public record ProviderPlace(
     Objects.requireNonNull(machine, "machine");
     Objects.requireNonNull(driver, "driver");
     Objects.requireNonNull(cpus, "cpus");
+  }
+
+  Site site(long pid) {
+    return new Site(
+        OptionalLong.of(pid),
+        apart,
+        machine.isOther()
+            ? Optional.of(alone ? Elsewhere.ALONE : Elsewhere.BESIDE_THE_LAB)
+            : Optional.empty());
   }
 
   /** On CPUs of the driver's machine. */

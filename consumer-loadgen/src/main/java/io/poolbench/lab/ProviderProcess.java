@@ -7,28 +7,26 @@ import io.poolbench.api.EffectivePool;
 import io.poolbench.api.Ready;
 import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
+import io.poolbench.journal.CounterNames.Side;
+import io.poolbench.journal.Counters;
 import io.poolbench.journal.SiteSamples;
 import io.poolbench.lab.HostProbe.HostSpeed;
-import io.poolbench.lab.MachineAnswer.Done;
-import io.poolbench.lab.MachineAnswer.Reading;
-import io.poolbench.lab.MachineRequest.Pin;
-import io.poolbench.lab.MachineRequest.ReadCounters;
-import io.poolbench.lab.MachineRequest.SetNiceness;
-import io.poolbench.lab.ProviderReading.OtherHost;
+import io.poolbench.lab.HostService.Reading;
+import io.poolbench.load.Loaded;
 import io.poolbench.load.Probe;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A provider process on any machine. Its counters include those of its downstream service, if it
- * has one. Thread-safe.
+ * A provider process on any machine, with its downstream service, if it has one. Endpoints are
+ * numbered from 0. A method that changes something fails if the provider does not confirm it.
+ * Thread-safe.
  */
-public final class ProviderProcess implements RunningProvider, ProviderControl {
+public final class ProviderProcess implements RunningProvider {
   private final ProgramProcess process;
   private final int niceness;
   private final ProviderPlace place;
@@ -119,39 +117,36 @@ public final class ProviderProcess implements RunningProvider, ProviderControl {
    * @param atRest whether histograms are read before the metrics, so that a window that opens with
    *     them contains no CPU time of the reading
    */
-  private ProviderReading reading(int endpoint, boolean atRest)
+  private CountersReading reading(int endpoint, boolean atRest)
       throws LabException, InterruptedException {
     setNiceness();
     return answered(
         () -> {
+          long pid = ready().pid();
           JsonElement first = atRest ? ask(AgentProtocol.HISTOGRAMS, endpoint) : null;
           Map<String, Double> values =
-              ProviderCounters.values(ask(AgentProtocol.COUNTERS, endpoint));
-          Reading kernel =
-              place.machine().ask(new ReadCounters(ready().pid(), place.machine().isOther()));
+              ProcessCounters.values(ask(AgentProtocol.COUNTERS, endpoint));
+          Reading kernel = place.machine().ask().readCounters(pid, place.machine().isOther());
           JsonElement histograms = atRest ? first : ask(AgentProtocol.HISTOGRAMS, endpoint);
-          return new ProviderReading(
-              new ProviderCounters(
-                  values, ProviderCounters.histograms(histograms), kernel.processThreads()),
-              OptionalLong.of(ready().pid()),
-              place.apart(),
+          return new CountersReading(
+              new SideReading(
+                  Side.PROVIDER,
+                  ProcessCounters.ofProvider(
+                      values, ProcessCounters.histograms(histograms), kernel.processThreads()),
+                  kernel.throttling(),
+                  kernel.host(),
+                  speed,
+                  kernel.nanoTime()),
+              SideReading.ofDriver(place.driver().probe()),
               kernel.redisReading(),
-              speed,
-              kernel.throttling(),
-              place.machine().isOther()
-                  ? Optional.of(new OtherHost(kernel.host(), place.alone(), kernel.nanoTime()))
-                  : Optional.empty());
+              place.site(pid));
         });
   }
 
   private void setNiceness() throws LabException, InterruptedException {
     if (niceness != 0) {
-      change(new SetNiceness(ready().pid(), niceness));
+      place.machine().ask().setNiceness(ready().pid(), niceness);
     }
-  }
-
-  private void change(MachineRequest.Change request) throws LabException, InterruptedException {
-    Done unused = place.machine().ask(request);
   }
 
   private JsonElement ask(String command, int endpoint) throws LabException, InterruptedException {
@@ -159,7 +154,7 @@ public final class ProviderProcess implements RunningProvider, ProviderControl {
   }
 
   @Override
-  public Optional<ProviderControl> control() {
+  public Optional<ProviderProcess> process() {
     return Optional.of(this);
   }
 
@@ -167,12 +162,11 @@ public final class ProviderProcess implements RunningProvider, ProviderControl {
   private CompletableFuture<Map<String, Double>> poolStates(int endpoint) {
     return process
         .askLater(AgentProtocol.COUNTERS, Integer.toString(endpoint))
-        .thenApply(values -> ProviderCounters.states(ProviderCounters.values(values)))
+        .thenApply(values -> ProcessCounters.poolStates(ProcessCounters.values(values)))
         .completeOnTimeout(Map.of(), ProgramProcess.ANSWER_TIMEOUT.toSeconds(), TimeUnit.SECONDS)
         .exceptionally(unreadable -> Map.of());
   }
 
-  @Override
   public TargetReport target() throws LabException, InterruptedException {
     return answered(() -> TargetReport.parse(process.ask(AgentProtocol.REPORT, "").toString()));
   }
@@ -189,32 +183,40 @@ public final class ProviderProcess implements RunningProvider, ProviderControl {
     }
   }
 
-  @Override
+  /** Pins the provider to CPUs of its host, if the host supports pinning. */
   public void pin(CpuList cpus) throws LabException, InterruptedException {
-    change(new Pin(ready().pid(), cpus.toString(), false));
+    place.machine().ask().pin(ready().pid(), cpus);
   }
 
-  @Override
+  /** As {@link #pin}, and fails if a thread may use other CPUs. */
   public void requirePinned(CpuList cpus) throws LabException, InterruptedException {
-    change(new Pin(ready().pid(), cpus.toString(), true));
+    place.machine().ask().requirePinned(ready().pid(), cpus);
   }
 
-  @Override
+  /** Changes the iterations of CPU work per call. */
   public void cpuIterations(long rounds) throws LabException, InterruptedException {
     carryOut(AgentProtocol.CHANGE_WORK, Long.toString(rounds));
   }
 
-  @Override
+  /** Changes the latency that poolbench's own provider adds to each read of Redis. */
   public void delayRedisBy(AddedLatency latency) throws LabException, InterruptedException {
     carryOut(AgentProtocol.CHANGE_REDIS_LATENCY, ContractJson.write(latency));
   }
 
-  @Override
+  /**
+   * Replaces the pool of an endpoint with a new one of the same configuration. Users may continue
+   * to call.
+   */
   public void renewPool(int endpoint) throws LabException, InterruptedException {
     carryOut(AgentProtocol.RENEW_POOL, Integer.toString(endpoint));
   }
 
-  @Override
+  /**
+   * Replaces the pool of a target's only endpoint, which no user calls meanwhile, and returns the
+   * new one, read back.
+   *
+   * @param parameters of the new pool in a URL of Dubbo; empty = as the target configures
+   */
   public EffectivePool usePool(Map<String, String> parameters)
       throws LabException, InterruptedException {
     carryOut(AgentProtocol.USE_POOL, AgentLaunch.json(parameters));
@@ -225,13 +227,21 @@ public final class ProviderProcess implements RunningProvider, ProviderControl {
         .orElseThrow();
   }
 
-  @Override
-  public SiteSamples sampleSites(boolean on) throws LabException, InterruptedException {
-    carryOut(AgentProtocol.SAMPLE_SITES, Boolean.toString(on));
+  /** Makes the agent of a target sample the business threads, from now on. */
+  public void startSampling() throws LabException, InterruptedException {
+    carryOut(AgentProtocol.SAMPLE_SITES, "true");
+  }
+
+  /** Returns the samples since sampling began. */
+  public SiteSamples stopSampling() throws LabException, InterruptedException {
+    carryOut(AgentProtocol.SAMPLE_SITES, "false");
     return target().samples();
   }
 
-  @Override
+  /**
+   * Changes the maximum of a pool of connections of a target; {@link #stopSampling} reports the one
+   * that holds.
+   */
   public void resizeConnections(String name, int size) throws LabException, InterruptedException {
     carryOut(AgentProtocol.RESIZE_CONNECTIONS, size + " " + name);
   }
@@ -241,20 +251,21 @@ public final class ProviderProcess implements RunningProvider, ProviderControl {
   }
 
   @Override
-  public Probe<CountersReading, LabException> probe(int endpoint) {
+  public Probe<CountersReading, LabException> probe(int endpoint, CpuPlan cpus) {
     return new Probe<>() {
       @Override
       public CountersReading read() throws LabException, InterruptedException {
-        return beside(reading(endpoint, false));
+        return reading(endpoint, false);
       }
 
       @Override
       public CountersReading readAtRest() throws LabException, InterruptedException {
-        return beside(reading(endpoint, true));
+        return reading(endpoint, true);
       }
 
-      private CountersReading beside(ProviderReading own) {
-        return new CountersReading(own, DriverReading.read(place.driver().probe()));
+      @Override
+      public Counters gained(CountersReading before, CountersReading after, Loaded loaded) {
+        return after.gainedSince(before, loaded, cpus);
       }
 
       @Override
@@ -271,7 +282,7 @@ public final class ProviderProcess implements RunningProvider, ProviderControl {
     };
   }
 
-  @Override
+  /** Fails if the provider or its downstream service has ended, or has reported a failure. */
   public void check() throws LabException {
     process.check();
     if (downstream.isPresent()) {
@@ -279,7 +290,9 @@ public final class ProviderProcess implements RunningProvider, ProviderControl {
     }
   }
 
-  /** Ends the provider, then its downstream service. */
+  /**
+   * Ends the provider, or puts it back as it was if it ran already; then its downstream service.
+   */
   @Override
   public void close() {
     process.close();

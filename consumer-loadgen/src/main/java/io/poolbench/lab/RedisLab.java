@@ -1,11 +1,12 @@
 package io.poolbench.lab;
 
 import io.poolbench.journal.ViolationCode;
-import io.poolbench.lab.MachineRequest.UseRedis;
 import io.poolbench.redis.DataSet;
 import io.poolbench.redis.DataSetWriter;
+import io.poolbench.redis.RedisKind;
 import io.poolbench.redis.RedisServer;
 import io.poolbench.redis.RedisUnavailableException;
+import io.poolbench.study.RedisSettings;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,10 +16,14 @@ import java.util.List;
  */
 final class RedisLab implements AutoCloseable {
   private RedisServer server;
-  private UseRedis serves;
+  private Served serves;
+
+  private record Served(RedisKind kind, String uri, int records, String cpus) {}
 
   /** Links a cell to a seeded Redis. */
-  RedisLink link(UseRedis request) throws LabException {
+  RedisLink link(RedisSettings settings, CpuList cpus) throws LabException {
+    Served request =
+        new Served(settings.kind(), settings.uri(), settings.records(), cpus.toString());
     try {
       List<String> notes = ready(request);
       return new RedisLink(server.uri(), server.host(), server.port(), server.description(), notes);
@@ -28,7 +33,7 @@ final class RedisLab implements AutoCloseable {
   }
 
   /** Provides a Redis with these settings; returns the notes of a newly started one. */
-  private List<String> ready(UseRedis request) {
+  private List<String> ready(Served request) {
     if (!request.equals(serves)) {
       start(request);
       return server.notes();
@@ -44,7 +49,7 @@ final class RedisLab implements AutoCloseable {
     }
   }
 
-  private void start(UseRedis request) {
+  private void start(Served request) {
     close();
     server = request.kind().start(request.uri(), request.cpus());
     DataSetWriter.write(new DataSet(request.records()), server.uri());

@@ -33,11 +33,11 @@ public interface RunningProvider extends AutoCloseable {
     return List.of();
   }
 
-  /** Reads the counters of an endpoint for measured windows. */
-  Probe<CountersReading, LabException> probe(int endpoint);
+  /** Reads the counters of an endpoint for measured windows on these CPUs. */
+  Probe<CountersReading, LabException> probe(int endpoint, CpuPlan cpus);
 
-  /** The control of the provider; empty if the lab did not start it. */
-  default Optional<ProviderControl> control() {
+  /** The process, by which the provider is changed; empty if the lab did not start it. */
+  default Optional<ProviderProcess> process() {
     return Optional.empty();
   }
 

@@ -47,7 +47,7 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
       output.awaitLogged();
     }
     // That no class of Dubbo was loaded says nothing about a program that failed before.
-    if (hasNoDubbo && !logged(FAILED) && (!ended || process.exitValue() == 0)) {
+    if (hasNoDubbo && !LogTail.has(log, FAILED) && (!ended || process.exitValue() == 0)) {
       return reported.get().failure();
     }
     if (!ended) {
@@ -56,7 +56,7 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
               ? " failed before it loaded a class of Dubbo" + new LogAdvice(log).text()
               : " closed its output before it was ready");
     }
-    boolean refused = logged(AGENT_REFUSED);
+    boolean refused = LogTail.has(log, AGENT_REFUSED);
     Optional<String> noJvm = noJvm().filter(reason -> !refused);
     return of(
         noJvm
@@ -105,10 +105,6 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
 
   private static boolean isOfNoDubbo(Optional<BrokenLine> reported) {
     return reported.filter(reason -> reason.code() == ViolationCode.NO_DUBBO).isPresent();
-  }
-
-  private boolean logged(Pattern line) {
-    return LogTail.matches(log, line).findAny().isPresent();
   }
 
   private Optional<BrokenLine> reasonAtEnd(OutputStream lifeline, Duration timeout)

@@ -1,46 +1,58 @@
 package io.poolbench.lab;
 
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.lab.MachineAnswer.Finding;
-import io.poolbench.lab.MachineRequest.CheckFiles;
+import io.poolbench.core.Release;
+import io.poolbench.study.ClassPath;
+import io.poolbench.study.TargetSettings.TargetProgram;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
 
-/** Checks the files of a target on this machine. */
-final class TargetFiles {
-  private TargetFiles() {}
-
-  /** The first setting that names no file of its kind. */
-  static Finding check(CheckFiles files) {
-    try {
-      require(files);
-      return Finding.NONE;
-    } catch (InvalidSettingException e) {
-      return new Finding(e.setting(), e.getMessage());
-    }
+/**
+ * The files of a target, on its machine.
+ *
+ * @param jar null if it has none
+ */
+public record TargetFiles(String jar, List<String> classPath, String folder) {
+  public TargetFiles {
+    classPath = List.copyOf(classPath);
   }
 
-  private static void require(CheckFiles files) {
-    if (files.jar() != null) {
-      requireRunnable(path("target.jar", files.jar()));
+  public static TargetFiles of(TargetProgram program) {
+    return new TargetFiles(program.jar(), program.classpath(), program.folder());
+  }
+
+  /**
+   * Checks that they exist.
+   *
+   * @throws InvalidSettingException for the first setting that names no file of its kind
+   */
+  void require() {
+    if (jar != null) {
+      requireRunnable(path("target.jar", jar));
     }
-    for (int i = 0; i < files.classpath().size(); i++) {
+    for (int i = 0; i < classPath.size(); i++) {
       String setting = "target.classpath." + i;
-      String entry = files.classpath().get(i);
+      String entry = classPath.get(i);
       boolean all = entry.endsWith("/*");
       Path path = path(setting, all ? entry.substring(0, entry.length() - 2) : entry);
       if (all ? !Files.isDirectory(path) : !Files.exists(path)) {
         throw notFound(setting, path, all ? "a folder of jars" : "a jar or a folder of classes");
       }
     }
-    Path folder = path("target.folder", files.folder());
-    if (!Files.isDirectory(folder)) {
-      throw notFound("target.folder", folder, "a folder");
+    Path working = path("target.folder", folder);
+    if (!Files.isDirectory(working)) {
+      throw notFound("target.folder", working, "a folder");
     }
   }
 
@@ -75,5 +87,31 @@ final class TargetFiles {
 
   private static InvalidSettingException notFound(String setting, Path path, String valid) {
     return new InvalidSettingException(setting, path + " not found (valid: " + valid + ")");
+  }
+
+  /** A digest of the contents of the jar, or of the jars and folders of the class path. */
+  String digest() throws IOException {
+    SortedMap<String, String> digests = new TreeMap<>();
+    for (Path entry : ClassPath.files(jar == null ? classPath : List.of(jar))) {
+      if (Files.isDirectory(entry)) {
+        filesTo(digests, entry);
+      } else if (Files.exists(entry)) {
+        digests.put(entry.toString(), Release.digest(entry));
+      }
+    }
+    return Release.digest(digests);
+  }
+
+  /** Classes of a folder are written anew by a build that changes none: their content counts. */
+  private static void filesTo(SortedMap<String, String> digests, Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        CRC32 content = new CRC32();
+        content.update(Files.readAllBytes(file));
+        digests.put(file.toString(), Long.toHexString(content.getValue()));
+      }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
   }
 }

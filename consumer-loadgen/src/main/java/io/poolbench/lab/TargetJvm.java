@@ -6,8 +6,6 @@ import io.poolbench.api.RpcProtocol;
 import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
 import io.poolbench.journal.ViolationCode;
-import io.poolbench.lab.MachineRequest.FindOpens;
-import io.poolbench.lab.MachineRequest.FindPort;
 import io.poolbench.study.ProviderSettings.Jvm;
 import io.poolbench.study.Secrets;
 import io.poolbench.study.TargetSettings;
@@ -50,8 +48,7 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
       for (RpcProtocol protocol : RpcProtocol.values()) {
         boolean called = protocol == target.protocol() && target.port() != 0;
         ports.put(
-            property(protocol),
-            called ? target.port() : machine.ask(new FindPort(target.bindHost())).port());
+            property(protocol), called ? target.port() : machine.ask().findPort(target.bindHost()));
       }
     }
     return new TargetJvm(target, ports);
@@ -99,10 +96,14 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
   }
 
   @Override
+  public Path jar() {
+    return AGENT;
+  }
+
+  @Override
   public List<String> command(Machine machine, Jvm jvm) throws LabException, InterruptedException {
     TargetProgram program = target.program();
-    Path agent = machine.home().resolve(AGENT);
-    BuiltProgram.requireBuilt(machine, agent, "agent", ViolationCode.PROVIDER_NOT_STARTED);
+    Path agent = builtJar(machine);
     if (target.runsAlready()) {
       return attaching(machine, agent);
     }
@@ -112,8 +113,7 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
     command.add("-javaagent:" + agent + "=" + AgentProtocol.LAB);
     command.add(BuiltProgram.EXIT_ON_OUT_OF_MEMORY);
     command.addAll(given("provider.jvm.options", jvm.options()));
-    command.addAll(
-        machine.ask(new FindOpens(target.classPath(), jdk.feature(), jvm.options())).words());
+    command.addAll(machine.ask().findOpens(target.classPath(), jdk.feature(), jvm.options()));
     properties().forEach((name, value) -> command.add("-D" + name + "=" + value));
     if (program.jar() == null) {
       command.addAll(
@@ -140,7 +140,7 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
 
   private List<String> attaching(Machine machine, Path agent) {
     return List.of(
-        BuiltProgram.java(machine.facts().java().jdk()),
+        BuiltProgram.java(machine.facts().java()),
         "-Xmx32m",
         "-XX:+UseSerialGC",
         "-XX:TieredStopAtLevel=1",

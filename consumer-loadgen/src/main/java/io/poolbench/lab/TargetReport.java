@@ -66,7 +66,7 @@ public record TargetReport(
 
   /** The services of a port; of all ports for 0. */
   public List<TargetService> services(int port) {
-    return services.stream().filter(of -> port == 0 || of.port() == port).toList();
+    return services.stream().filter(each -> port == 0 || each.port() == port).toList();
   }
 
   /**

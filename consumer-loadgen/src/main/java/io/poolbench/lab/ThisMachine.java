@@ -1,19 +1,18 @@
 package io.poolbench.lab;
 
 import io.poolbench.api.OwnedFolder;
+import io.poolbench.core.Release;
 import io.poolbench.journal.CellEnvironment.ProviderHost;
 import io.poolbench.journal.ViolationCode;
-import io.poolbench.lab.MachineAnswer.Facts;
-import io.poolbench.lab.MachineAnswer.JdkHome;
-import io.poolbench.lab.MachineAnswer.Reading;
+import io.poolbench.lab.Jdks.Jdk;
 import io.poolbench.load.NanoClock;
+import io.poolbench.study.RedisSettings;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -23,21 +22,21 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 
 /** The machine of this JVM. */
-public final class ThisMachine implements Machine {
+public final class ThisMachine implements Machine, HostService {
   /** Commands of util-linux that scheduling and pinning need. */
   static final List<String> COMMANDS = List.of("taskset", "chrt", "renice");
 
   /** {@code SSH_CONNECTION} has the client's address and port, then the server's. */
   private static final int SSH_FIELDS = 4;
 
-  private final Path home;
-  private final String build;
+  private final Build build;
   private final HostProbe probe;
   private final RedisLab redis = new RedisLab();
   private final Facts facts;
+
+  /** Those that were created beside a log. */
   private final Set<Path> folders = new HashSet<>();
 
   /** Those among the temporary files of this machine. */
@@ -46,11 +45,10 @@ public final class ThisMachine implements Machine {
   private final Map<Long, BusinessNiceness> niceness = new HashMap<>();
   private final Map<Long, ProcessHandle> guarded = new ConcurrentHashMap<>();
 
-  private ThisMachine(Path home, String build, Pinning pinning) {
-    this.home = home;
+  private ThisMachine(Build build, Pinning pinning) {
     this.build = build;
     this.probe = new HostProbe(pinning, NanoClock.system());
-    this.facts = readFacts();
+    this.facts = detect();
   }
 
   /**
@@ -58,34 +56,20 @@ public final class ThisMachine implements Machine {
    *
    * @param home the folder of the release
    */
-  public static ThisMachine of(Path home) throws InterruptedException {
-    return of(home, "");
+  public static ThisMachine of(Path home) throws LabException, InterruptedException {
+    return new ThisMachine(Build.of(home), Pinning.detect());
   }
 
-  static ThisMachine of(Path home, String build) throws InterruptedException {
-    return new ThisMachine(home, build, Pinning.detect());
-  }
-
-  Facts readFacts() {
-    if (facts != null) {
-      return facts;
-    }
+  private static Facts detect() {
     HostFacts host = new HostFacts();
-    JdkHome java =
-        Jdks.at(Path.of(System.getProperty("java.home")))
-            .map(JdkHome::of)
-            .orElseGet(
-                () ->
-                    new JdkHome(
-                        System.getProperty("java.home"), System.getProperty("java.version")));
+    String home = System.getProperty("java.home");
     return new Facts(
         host.describe(host.cpus()),
         host.bootId(),
         address(),
-        java,
-        Jdks.ofThisHost().stream().map(JdkHome::of).toList(),
-        COMMANDS.stream().filter(HostFacts::hasCommand).toList(),
-        build);
+        Jdks.at(Path.of(home)).orElseGet(() -> new Jdk(home, System.getProperty("java.version"))),
+        Jdks.ofThisHost(),
+        COMMANDS.stream().filter(HostFacts::hasCommand).toList());
   }
 
   /** The server address of the SSH login; without one, the address of this machine's name. */
@@ -105,7 +89,17 @@ public final class ThisMachine implements Machine {
 
   @Override
   public Path home() {
-    return home;
+    return build.home();
+  }
+
+  @Override
+  public Build build() {
+    return build;
+  }
+
+  /** The release that runs on this machine. */
+  public Release release() {
+    return build.release();
   }
 
   @Override
@@ -114,9 +108,8 @@ public final class ThisMachine implements Machine {
   }
 
   @Override
-  public <A extends Record> A ask(MachineRequest<A> request)
-      throws LabException, InterruptedException {
-    return request.answer(this);
+  public HostService ask() {
+    return this;
   }
 
   @Override
@@ -136,35 +129,78 @@ public final class ThisMachine implements Machine {
     return probe.pinning();
   }
 
-  synchronized Path newFolder(String parent, String name) throws LabException {
+  @Override
+  public Facts readFacts() {
+    return facts;
+  }
+
+  @Override
+  public void requireFiles(TargetFiles files) {
+    files.require();
+  }
+
+  @Override
+  public String digest(TargetFiles files) throws LabException {
+    try {
+      return files.digest();
+    } catch (IOException e) {
+      throw notStarted("files of the target cannot be read", e);
+    }
+  }
+
+  @Override
+  public int findPort(String address) throws LabException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(address))) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw notStarted("no free port at " + address, e);
+    }
+  }
+
+  @Override
+  public List<String> findOpens(List<String> classPath, int jdk, List<String> given)
+      throws LabException {
+    try {
+      return RequiredOpens.options(classPath, jdk, given);
+    } catch (IOException e) {
+      throw notStarted("class path of the target", e);
+    }
+  }
+
+  private static LabException notStarted(String what, IOException e) {
+    return new LabException(ViolationCode.PROVIDER_NOT_STARTED, what + ": " + e.getMessage(), e);
+  }
+
+  @Override
+  public synchronized String newFolder(String parent, String name) throws LabException {
     try {
       if (parent.isEmpty()) {
         OwnedFolder folder = OwnedFolder.create(name);
         owned.put(folder.path(), folder);
-        return folder.path();
+        return folder.path().toString();
       }
       Path folder = Files.createTempDirectory(Path.of(parent), name);
       folders.add(folder);
-      return folder;
+      return folder.toString();
     } catch (IOException e) {
-      throw new LabException(
-          ViolationCode.PROVIDER_NOT_STARTED, "no new folder: " + e.getMessage(), e);
+      throw notStarted("no new folder", e);
     }
   }
 
-  synchronized void delete(Path folder, boolean filled) {
-    OwnedFolder temporary = owned.remove(folder);
+  @Override
+  public synchronized void deleteFolder(String folder) {
+    Path path = Path.of(folder);
+    OwnedFolder temporary = owned.remove(path);
     if (temporary != null) {
       temporary.close();
-      return;
-    }
-    if (!folders.remove(folder)) {
+    } else if (folders.remove(path)) {
+      deleteIfEmpty(path);
+    } else {
       throw new IllegalArgumentException("not created here: " + folder);
     }
-    if (filled) {
-      deleteAll(folder);
-      return;
-    }
+  }
+
+  private static void deleteIfEmpty(Path folder) {
     try {
       Files.deleteIfExists(folder);
     } catch (IOException notEmpty) {
@@ -172,38 +208,52 @@ public final class ThisMachine implements Machine {
     }
   }
 
-  private static void deleteAll(Path folder) {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    } catch (IOException | UncheckedIOException e) {
-      // A process that the program started may still write.
-    }
+  @Override
+  public HostProbe.State beforeCell(CpuPlan cpus) throws InterruptedException {
+    return probe.beforeCell(cpus);
   }
 
-  synchronized Reading read(long pid, boolean host) {
+  @Override
+  public synchronized Reading readCounters(long pid, boolean host) {
     Optional<HostCounters> counters = host ? HostCounters.read() : Optional.empty();
     RedisGauge.Reading answers = probe.readRedis();
     return new Reading(
-        ProcessThreads.read(pid).map(ProcessThreads::threads).orElse(List.of()),
-        ControlGroups.of(pid).throttling().nanosByGroup(),
-        counters.map(read -> read.stat().cpus()).orElse(Map.of()),
-        counters.map(read -> read.processes().processes()).orElse(Map.of()),
+        ProcessThreads.read(pid).orElse(new ProcessThreads(List.of())),
+        ControlGroups.of(pid).throttling(),
+        counters.map(HostCounters::stat).orElse(new CpuTimes(Map.of())),
+        counters.map(HostCounters::processes).orElse(new ProcessTable(Map.of())),
         answers.answers().text(),
         answers.pendingNanos(),
         System.nanoTime());
   }
 
-  synchronized BusinessNiceness niceness(long pid, int nice) {
-    return niceness.computeIfAbsent(pid, first -> new BusinessNiceness(pid, nice));
+  @Override
+  public synchronized void setNiceness(long pid, int nice) throws InterruptedException {
+    niceness.computeIfAbsent(pid, first -> new BusinessNiceness(pid, nice)).apply();
   }
 
-  void guard(long pid) {
+  @Override
+  public void pin(long pid, CpuList cpus) throws InterruptedException {
+    boolean unused = pinning().pin(pid, cpus);
+  }
+
+  @Override
+  public void requirePinned(long pid, CpuList cpus) throws LabException, InterruptedException {
+    pinning().require(pid, cpus);
+  }
+
+  @Override
+  public void pinSelf(CpuList cpus) throws InterruptedException {
+    boolean unused = pinning().pinSelf(cpus);
+  }
+
+  @Override
+  public void guard(long pid) {
     ProcessHandle.of(pid).ifPresent(process -> guarded.put(pid, process));
   }
 
-  void end(long pid) {
+  @Override
+  public void end(long pid) {
     ProcessHandle process = guarded.remove(pid);
     if (process != null) {
       process.destroyForcibly();
@@ -220,21 +270,28 @@ public final class ThisMachine implements Machine {
     guarded.keySet().forEach(this::end);
   }
 
-  synchronized RedisLink use(MachineRequest.UseRedis request) throws LabException {
-    RedisLink link = redis.link(request);
+  @Override
+  public synchronized RedisLink useRedis(RedisSettings settings, CpuList cpus) throws LabException {
+    RedisLink link = redis.link(settings, cpus);
     probe.watch(link.address());
     return link;
   }
 
-  synchronized void requireSeeded() throws LabException {
+  @Override
+  public synchronized void checkRedis() throws LabException {
     redis.requireSeeded();
+  }
+
+  @Override
+  public void leaveRedis() {
+    probe.unwatch();
   }
 
   @Override
   public synchronized void close() {
     redis.close();
     probe.close();
-    folders.forEach(ThisMachine::deleteAll);
+    folders.forEach(ThisMachine::deleteIfEmpty);
     owned.values().forEach(OwnedFolder::close);
   }
 }

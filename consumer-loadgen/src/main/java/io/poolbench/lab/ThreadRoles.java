@@ -2,7 +2,6 @@ package io.poolbench.lab;
 
 import io.poolbench.journal.CounterNames.Role;
 import io.poolbench.journal.Counters;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,25 +56,14 @@ final class ThreadRoles {
 
   /** The CPU time of every role. */
   static Counters cpu(ProcessThreads threads) {
-    Map<String, Double> gained = new HashMap<>();
-    seconds(threads).forEach((role, used) -> gained.put(role.cpu(), used));
-    return Counters.ofGained(gained);
-  }
-
-  private static Map<Role, Double> seconds(ProcessThreads threads) {
-    Map<Role, Double> seconds = new EnumMap<>(Role.class);
+    Map<String, Double> seconds = new HashMap<>();
     for (Role role : Role.values()) {
-      seconds.put(role, 0.0);
+      seconds.put(role.cpu(), 0.0);
     }
-    threads
-        .threads()
-        .forEach(
-            thread ->
-                of(thread.name())
-                    .ifPresent(
-                        role ->
-                            seconds.merge(
-                                role, thread.cpuNanos() / NANOS_PER_SECOND, Double::sum)));
-    return seconds;
+    for (ThreadUse thread : threads.threads()) {
+      double used = thread.cpuNanos() / NANOS_PER_SECOND;
+      of(thread.name()).ifPresent(role -> seconds.merge(role.cpu(), used, Double::sum));
+    }
+    return Counters.ofGained(seconds);
   }
 }

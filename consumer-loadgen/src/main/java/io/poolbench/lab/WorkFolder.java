@@ -1,38 +1,38 @@
 package io.poolbench.lab;
 
-import io.poolbench.lab.MachineAnswer.Done;
-import io.poolbench.lab.MachineRequest.DeleteFolder;
-import io.poolbench.lab.MachineRequest.NewFolder;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * The folders of a process on its machine.
  *
  * @param path where it works
- * @param own whether that was created for the process
- * @param temporary for its temporary files; null = those of its JVM
- * @param option of its JVM, which names that folder
+ * @param created those that were created for the process
+ * @param options of its JVM, which name them
  */
-record WorkFolder(Machine machine, String path, boolean own, String temporary, String option) {
+record WorkFolder(Machine machine, String path, List<String> created, List<String> options) {
   /**
    * The program's own folder, or a new one, which only this user can open: beside the log, or on
    * another machine with its temporary files.
    */
   static WorkFolder of(Machine machine, Program program, Path log)
       throws LabException, InterruptedException {
-    String option = program.temporaryFolderOption().orElse(null);
-    String temporary = option == null ? null : machine.ask(new NewFolder("", "target")).text();
+    List<String> created = new ArrayList<>();
+    List<String> options = new ArrayList<>();
+    Optional<String> option = program.temporaryFolderOption();
+    if (option.isPresent()) {
+      created.add(machine.ask().newFolder("", "target"));
+      options.add(option.get() + created.get(0));
+    }
     if (program.folder().isPresent()) {
-      return new WorkFolder(machine, program.folder().get().toString(), false, temporary, option);
+      return new WorkFolder(machine, program.folder().get().toString(), created, options);
     }
     String parent = machine.isOther() ? "" : log.toAbsolutePath().getParent().toString();
-    String path = machine.ask(new NewFolder(parent, log.getFileName() + ".files-")).text();
-    return new WorkFolder(machine, path, true, temporary, option);
-  }
-
-  Optional<String> temporaryOption() {
-    return Optional.ofNullable(temporary).map(folder -> option + folder);
+    String path = machine.ask().newFolder(parent, log.getFileName() + ".files-");
+    created.add(path);
+    return new WorkFolder(machine, path, created, options);
   }
 
   /**
@@ -40,17 +40,6 @@ record WorkFolder(Machine machine, String path, boolean own, String temporary, S
    * files in it, such as a crash report.
    */
   void close() {
-    try {
-      if (own) {
-        Done unused = machine.ask(new DeleteFolder(path, false));
-      }
-      if (temporary != null) {
-        Done unused = machine.ask(new DeleteFolder(temporary, true));
-      }
-    } catch (LabException e) {
-      // A lost machine deletes its folders itself.
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    created.forEach(folder -> machine.cleanUp(host -> host.deleteFolder(folder)));
   }
 }

@@ -4,7 +4,6 @@ import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.RunningProvider;
-import io.poolbench.lab.TargetService;
 import io.poolbench.study.CalledMethod;
 import io.poolbench.study.Cell;
 import io.poolbench.study.ProviderSettings;
@@ -80,10 +79,6 @@ interface Backend extends AutoCloseable {
   /** The method with the settings that the running provider requires. */
   default CalledMethod called(CalledMethod method) {
     return method;
-  }
-
-  default List<TargetService> services() {
-    return List.of();
   }
 
   /** A description of the Redis without its password; empty without Redis. */

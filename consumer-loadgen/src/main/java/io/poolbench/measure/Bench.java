@@ -7,6 +7,7 @@ import io.poolbench.journal.FigureText;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.judge.ShareBound;
 import io.poolbench.judge.StudyPlanner;
+import io.poolbench.lab.CountersReading;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
@@ -19,6 +20,7 @@ import io.poolbench.load.Load;
 import io.poolbench.load.Loads;
 import io.poolbench.load.NanoClock;
 import io.poolbench.load.ParkingScheduler;
+import io.poolbench.load.Probe;
 import io.poolbench.load.Scheduler;
 import io.poolbench.load.SliceRunner;
 import io.poolbench.load.Target;
@@ -234,7 +236,8 @@ record Bench(
             .map(limits -> new GuardedLoad(calling, lab.clock(), limits, reasons::mostFrequent));
     Load load = guarded.map(Load.class::cast).orElse(calling);
     NanoClock clock = guarded.map(GuardedLoad::clock).orElse(lab.clock());
-    PoolProbe probe = new PoolProbe(provider().probe(pools.endpoint(number)), place.cpus);
+    Probe<CountersReading, LabException> probe =
+        provider().probe(pools.endpoint(number), place.cpus);
     return new LoadedPool(
         cell,
         pools.pool(number),
@@ -266,9 +269,9 @@ record Bench(
           lab.clock(),
           scheduler);
     } catch (IOException | InvalidSettingException e) {
-      if (provider().control().isPresent()) {
+      if (provider().process().isPresent()) {
         // That a provider has ended says more than that it refuses connections.
-        provider().control().get().check();
+        provider().process().get().check();
       }
       // An invalid setting: a data file of the study may have changed since the study was read.
       throw new LabException(

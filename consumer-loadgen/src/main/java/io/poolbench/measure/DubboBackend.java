@@ -5,6 +5,7 @@ import io.poolbench.api.LaunchConfig;
 import io.poolbench.lab.BuiltProgram;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.CpuPlan;
+import io.poolbench.lab.HostService;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Program;
 import io.poolbench.lab.ProviderProcess;
@@ -24,7 +25,7 @@ record DubboBackend(Lab lab, List<Cell> cells, RedisLink redisLink) implements B
   static DubboBackend open(Lab lab, StudyListener listener, List<Cell> cells, CpuPlan cpus)
       throws LabException, InterruptedException {
     CpuList beside = lab.machines().besideProvider(cpus);
-    RedisLink redis = lab.machine().useRedis(cells.get(0).redis(), beside);
+    RedisLink redis = lab.machine().ask().useRedis(cells.get(0).redis(), beside);
     redis.notes().forEach(listener::note);
     if (lab.machine().isOther() && !lab.machines().isAlone(cpus)) {
       listener.note(
@@ -79,11 +80,11 @@ record DubboBackend(Lab lab, List<Cell> cells, RedisLink redisLink) implements B
 
   @Override
   public void check() throws LabException, InterruptedException {
-    lab.machine().checkRedis();
+    lab.machine().ask().checkRedis();
   }
 
   @Override
   public void close() {
-    lab.machine().leaveRedis();
+    lab.machine().cleanUp(HostService::leaveRedis);
   }
 }

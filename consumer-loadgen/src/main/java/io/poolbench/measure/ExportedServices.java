@@ -51,11 +51,7 @@ final class ExportedServices {
   /** The services that calls of a protocol reach on a port: others may differ in token and TLS. */
   private static List<TargetService> called(
       RpcProtocol protocol, int port, List<TargetService> services) {
-    return services.stream().filter(of -> of.isOf(protocol) && of.port() == port).toList();
-  }
-
-  List<TargetService> services() {
-    return services;
+    return services.stream().filter(each -> each.isOf(protocol) && each.port() == port).toList();
   }
 
   /**
@@ -77,7 +73,7 @@ final class ExportedServices {
                   call.group(),
                   services.stream().map(TargetService::key).collect(Collectors.joining(", "))));
     }
-    if (found.stream().noneMatch(of -> of.isOf(protocol))) {
+    if (found.stream().noneMatch(each -> each.isOf(protocol))) {
       throw new LabException(
           ViolationCode.PROVIDER_UNREACHABLE,
           "service %s is exported by %s, not by %s (example: provider: {protocol: tri}, driver:"

@@ -59,10 +59,11 @@ record Lab(Machines machines, NanoClock clock, Timeline timeline, StopLimits sto
   /** The state of the CPUs of provider and driver; fails if a host does not report it. */
   HostProbe.State beforeCell(CpuPlan cpus) throws LabException, InterruptedException {
     if (!machine().isOther()) {
-      return machine().beforeCell(cpus);
+      return machine().ask().beforeCell(cpus);
     }
     machine().require();
     return machine()
+        .ask()
         .beforeCell(new CpuPlan(cpus.provider(), cpus.provider()))
         .with(machines.driver().beforeCell(new CpuPlan(cpus.driver(), cpus.driver())));
   }

@@ -16,6 +16,7 @@ import io.poolbench.lab.LabException;
 import io.poolbench.load.Load;
 import io.poolbench.load.NanoClock;
 import io.poolbench.load.PendingGrowth;
+import io.poolbench.load.Probe;
 import io.poolbench.load.SliceRunner;
 import io.poolbench.load.SliceRunner.Hold;
 import io.poolbench.load.SliceRunner.Reading;
@@ -64,7 +65,7 @@ final class LoadedPool implements AutoCloseable {
   private final Cell cell;
   private final EffectivePool built;
   private final SliceRunner<CountersReading, LabException> runner;
-  private final PoolProbe probe;
+  private final Probe<CountersReading, LabException> probe;
   private final Control control;
   private final Load load;
   private final NanoClock clock;
@@ -101,7 +102,7 @@ final class LoadedPool implements AutoCloseable {
       Cell cell,
       EffectivePool built,
       SliceRunner<CountersReading, LabException> runner,
-      PoolProbe probe,
+      Probe<CountersReading, LabException> probe,
       Control control) {
     this.cell = cell;
     this.built = built;
@@ -206,7 +207,7 @@ final class LoadedPool implements AutoCloseable {
                 Reading.AT_REST,
                 DRAIN_TIMEOUT),
             stretch -> {});
-    behind |= !probe.wasIdle();
+    behind |= !CountersReading.isPoolIdle(slices.get(0).counters());
     rest();
     return slices;
   }

@@ -54,7 +54,7 @@ final class PoolTurns {
     ConfiguredPool pool = cells.get(cell).provider().pool();
     EffectivePool runs =
         provider
-            .control()
+            .process()
             .orElseThrow()
             .usePool(pool instanceof PoolConfig given ? given.dubboParameters() : Map.of());
     readBack.put(cell, runs);
@@ -94,12 +94,12 @@ final class PoolTurns {
 
       @Override
       public void renew() throws LabException, InterruptedException {
-        provider.control().orElseThrow().renewPool(endpoint(cell));
+        provider.process().orElseThrow().renewPool(endpoint(cell));
       }
 
       @Override
       public void delayRedisBy(AddedLatency latency) throws LabException, InterruptedException {
-        provider.control().orElseThrow().delayRedisBy(latency);
+        provider.process().orElseThrow().delayRedisBy(latency);
       }
     };
   }

@@ -30,7 +30,7 @@ record ProviderCalls(Cell cell, ServiceCalls calls) implements AutoCloseable {
       throws LabException, InterruptedException {
     List<String> classPath = cell.provider().classPath();
     if (cell.provider() instanceof TargetSettings) {
-      classPath = provider.control().orElseThrow().target().classPathHere().orElse(classPath);
+      classPath = provider.process().orElseThrow().target().classPathHere().orElse(classPath);
     }
     try {
       ServiceCalls calls = ServiceCalls.of(classPath, cell.driver().method());

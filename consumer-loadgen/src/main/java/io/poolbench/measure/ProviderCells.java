@@ -18,7 +18,7 @@ import io.poolbench.lab.CellCommand;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
-import io.poolbench.lab.ProviderControl;
+import io.poolbench.lab.ProviderProcess;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.study.Cell;
 import io.poolbench.study.CellCommands;
@@ -242,15 +242,15 @@ final class ProviderCells implements OpenCells {
 
   /** Samples the business threads of a target, which is not measured meanwhile. */
   private SiteSamples sampled(Visit visit) throws LabException, InterruptedException {
-    ProviderControl provider = bench.provider().control().orElseThrow();
+    ProviderProcess provider = bench.provider().process().orElseThrow();
     List<SiteSamples> samples = new ArrayList<>();
     pool(visit)
         .hold(
             visit.level(),
             () -> {
-              provider.sampleSites(true);
+              provider.startSampling();
               lab.clock().sleepUntil(lab.clock().nanoTime() + visit.measure().toNanos());
-              samples.add(provider.sampleSites(false));
+              samples.add(provider.stopSampling());
             });
     return samples.get(0);
   }
@@ -271,7 +271,7 @@ final class ProviderCells implements OpenCells {
     int more = 2 * size;
     listener.note("trying twice the %d connections of %s".formatted(size, name));
     double tps = tps(visit);
-    bench.provider().control().orElseThrow().resizeConnections(name, more);
+    bench.provider().process().orElseThrow().resizeConnections(name, more);
     // Meanwhile the connections are opened.
     boolean changed =
         sampled(visit).connectionPools().stream()

@@ -6,29 +6,69 @@ import io.poolbench.journal.CellEnvironment.ProviderHost;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Host;
 import io.poolbench.journal.Journal;
+import io.poolbench.lab.LabException;
+import io.poolbench.lab.Machine;
+import io.poolbench.lab.Machines;
+import io.poolbench.lab.TargetFiles;
+import io.poolbench.study.Cell;
 import io.poolbench.study.ResolvedStudy;
 import io.poolbench.study.SettingsDifference;
 import io.poolbench.study.Study;
+import io.poolbench.study.TargetSettings;
+import java.io.File;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * A run that goes on with the journal of an earlier one. What it measures is compared with what was
  * measured before, so study, host and version have to be the same.
  *
  * @param study as configured now
- * @param poolbench the version that runs now
+ * @param poolbench the version and build that run now
  * @param providerHost where providers run; empty = on the driver's host
+ * @param programs as {@link #programs(Study, Machine)}
  */
-public record Resumption(Study study, String poolbench, Optional<ProviderHost> providerHost) {
+public record Resumption(
+    Study study,
+    String poolbench,
+    Optional<ProviderHost> providerHost,
+    Map<String, String> programs) {
   public Resumption {
     Objects.requireNonNull(study, "study");
     Objects.requireNonNull(poolbench, "poolbench");
     Objects.requireNonNull(providerHost, "providerHost");
+    programs = Map.copyOf(programs);
+  }
+
+  /** A study that goes on with the journal of an earlier run on these machines. */
+  public static Resumption of(Study study, Machines machines)
+      throws LabException, InterruptedException {
+    return new Resumption(
+        study,
+        machines.driver().release().toString(),
+        machines.provider().other(),
+        programs(study, machines.provider()));
+  }
+
+  /** The digests of the classes of a study's targets, by jar or class path. */
+  static Map<String, String> programs(Study study, Machine machine)
+      throws LabException, InterruptedException {
+    Map<String, String> digests = new TreeMap<>();
+    for (Cell cell : study.cells()) {
+      if (cell.provider() instanceof TargetSettings target && !target.runsAlready()) {
+        String name = String.join(File.pathSeparator, target.classPath());
+        if (!digests.containsKey(name)) {
+          digests.put(name, machine.ask().digest(TargetFiles.of(target.program())));
+        }
+      }
+    }
+    return digests;
   }
 
   /** The digest of a study's settings, which a journal begins with; its name is none of them. */
@@ -65,9 +105,17 @@ public record Resumption(Study study, String poolbench, Optional<ProviderHost> p
     Entry.Began first = runs.get(0);
     if (!first.poolbench().equals(poolbench)) {
       throw new ResumptionException(
-          "poolbench version differs (was " + first.poolbench() + ", is " + poolbench + ")");
+          "poolbench differs (was " + first.poolbench() + ", is " + poolbench + ")");
     }
     requireSame(host.differenceFrom(first.host()));
+    for (Map.Entry<String, String> program : first.programs().entrySet()) {
+      String now = programs.get(program.getKey());
+      if (!program.getValue().equals(now)) {
+        throw new ResumptionException(
+            "%s was built anew or changed (build was %s, is %s)"
+                .formatted(program.getKey(), program.getValue(), now));
+      }
+    }
     for (Entry.Opened opened : rows(earlier, Entry.Opened.class)) {
       requireSame(
           ProviderHost.difference(opened.environment().providerHost(), providerHost.orElse(null)));

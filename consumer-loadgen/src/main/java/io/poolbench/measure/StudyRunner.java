@@ -16,7 +16,9 @@ import io.poolbench.measure.VisitLoop.Failure;
 import io.poolbench.study.StopLimits;
 import io.poolbench.study.Study;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -24,16 +26,18 @@ import java.util.Optional;
  * Runs studies: calibrates a study if it asks for it, then measures what a planner chooses. Each
  * slice is in the journal as it ends. For one thread.
  *
- * @param poolbench its version and build
  * @param stopLimits beyond which calls stop by themselves
  */
-public record StudyRunner(
-    Machines machines, String poolbench, StopLimits stopLimits, StudyListener listener) {
+public record StudyRunner(Machines machines, StopLimits stopLimits, StudyListener listener) {
   public StudyRunner {
     Objects.requireNonNull(machines, "machines");
-    Objects.requireNonNull(poolbench, "poolbench");
     Objects.requireNonNull(stopLimits, "stopLimits");
     Objects.requireNonNull(listener, "listener");
+  }
+
+  /** The shortest warm-up of a study that shows whether compilers and load are steady. */
+  public static Duration shortestWarmUp(Study study) {
+    return WarmUpRunner.shortest(study.paired() == null ? 1 : study.cells().size());
   }
 
   /**
@@ -52,13 +56,17 @@ public record StudyRunner(
       throws IOException {
     NanoClock clock = NanoClock.system();
     Timeline timeline = Timeline.from(Instant.now(), clock);
-    journal.add(
-        new Entry.Began(
-            timeline.now(), Resumption.digest(study), poolbench, machines.driver().host()));
     new HostFacts().limitations().forEach(listener::note);
     boolean complete = false;
     boolean interrupted = false;
     try {
+      journal.add(
+          new Entry.Began(
+              timeline.now(),
+              Resumption.digest(study),
+              machines.driver().release().toString(),
+              machines.driver().host(),
+              programs(study)));
       Lab lab = new Lab(machines, clock, timeline, stopLimits);
       complete = measure(lab, study, planner, journal, folder);
       // The next study in this JVM starts with all CPUs.
@@ -70,6 +78,15 @@ public record StudyRunner(
     interrupted |= Thread.interrupted();
     journal.add(new Entry.Ended(timeline.now(), complete));
     return !interrupted;
+  }
+
+  private Map<String, String> programs(Study study) throws InterruptedException {
+    try {
+      return Resumption.programs(study, machines.provider());
+    } catch (LabException unreadable) {
+      // The first cell reports it.
+      return Map.of();
+    }
   }
 
   /** Whether everything was measured. */
@@ -107,12 +124,13 @@ public record StudyRunner(
       return Optional.empty();
     } catch (LabException e) {
       // Ctrl-C reaches all processes of a terminal and may thereby make the lab fail.
-      if (Thread.interrupted()) {
-        throw new InterruptedException();
-      }
+      JvmEnd.requireNone();
       return Optional.of(notCalibrated(e.report()));
     } catch (CallsStoppedException e) {
       return Optional.of(notCalibrated(e.getMessage()));
+    } catch (RuntimeException | LinkageError e) {
+      JvmEnd.requireNone();
+      throw e;
     }
   }
 

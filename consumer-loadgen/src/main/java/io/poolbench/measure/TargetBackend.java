@@ -7,7 +7,6 @@ import io.poolbench.lab.ProviderProcess;
 import io.poolbench.lab.RemoteProvider;
 import io.poolbench.lab.RunningProvider;
 import io.poolbench.lab.TargetJvm;
-import io.poolbench.lab.TargetService;
 import io.poolbench.study.CalledMethod;
 import io.poolbench.study.Cell;
 import io.poolbench.study.ProviderSettings;
@@ -59,11 +58,6 @@ record TargetBackend(Lab lab, ProviderSettings settings, ExportedServices export
   @Override
   public CalledMethod called(CalledMethod method) {
     return exported.asExported(method);
-  }
-
-  @Override
-  public List<TargetService> services() {
-    return exported.services();
   }
 
   @Override

@@ -70,15 +70,15 @@ record VerifiedCalibration(Calibration target, int cpus) {
         ToDoubleFunction<CalibrationSample> figure) {
       return Reached.mean(
           verifications.stream()
-              .map(of -> samples.apply(of).stream().map(figure::applyAsDouble).toList())
+              .map(each -> samples.apply(each).stream().map(figure::applyAsDouble).toList())
               .toList());
     }
 
     /** The violations of verifications in which every sample of a load has some. */
     List<Violation> violations() {
       return verifications.stream()
-          .flatMap(of -> Stream.of(of.saturated, of.lowLoad))
-          .flatMap(of -> CalibrationSample.median(of).violations().stream())
+          .flatMap(each -> Stream.of(each.saturated, each.lowLoad))
+          .flatMap(samples -> CalibrationSample.median(samples).violations().stream())
           .distinct()
           .toList();
     }
@@ -118,7 +118,8 @@ record VerifiedCalibration(Calibration target, int cpus) {
   private Outcome outcome(List<Verification> all) {
     List<Verification> near =
         all.stream()
-            .filter(of -> new Outcome(List.of(of), cpus).deviationPct(target) <= MAX_DEVIATION_PCT)
+            .filter(
+                each -> new Outcome(List.of(each), cpus).deviationPct(target) <= MAX_DEVIATION_PCT)
             .toList();
     return new Outcome(near.isEmpty() ? all : near, cpus);
   }

@@ -6,7 +6,7 @@ import io.poolbench.journal.Metric;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.judge.Measurement;
 import io.poolbench.lab.LabException;
-import io.poolbench.lab.ProviderControl;
+import io.poolbench.lab.ProviderProcess;
 import io.poolbench.measure.Calibrator.CalibrationBench;
 import io.poolbench.study.Cell;
 import io.poolbench.study.CellCommands;
@@ -62,7 +62,7 @@ final class WarmBench implements CalibrationBench {
 
   private void apply(CalibrationParameters wanted) throws LabException, InterruptedException {
     Bench bench = provider.bench();
-    ProviderControl control = bench.provider().control().orElseThrow();
+    ProviderProcess control = bench.provider().process().orElseThrow();
     if (wanted.cpuIterations() != current.cpuIterations()) {
       control.cpuIterations(wanted.cpuIterations());
     }

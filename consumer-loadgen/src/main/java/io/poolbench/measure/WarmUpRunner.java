@@ -4,7 +4,7 @@ import io.poolbench.journal.Entry.WarmUp;
 import io.poolbench.journal.Level;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
-import io.poolbench.lab.ProviderControl;
+import io.poolbench.lab.ProviderProcess;
 import io.poolbench.lab.RunningProvider;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,6 +23,11 @@ record WarmUpRunner(Lab lab, List<LoadedPool> pools, RunningProvider provider, C
   /** The window with several pools: each needs enough windows for a comparison in the same time. */
   private static final Duration WINDOW_IN_TURN = Duration.ofMillis(500);
 
+  /** The shortest warm-up that shows whether the steady state of so many pools is reached. */
+  static Duration shortest(int pools) {
+    return window(pools).multipliedBy((long) SteadyStateDetector.WINDOWS * pools);
+  }
+
   WarmUpRunner {
     pools = List.copyOf(pools);
   }
@@ -37,15 +42,15 @@ record WarmUpRunner(Lab lab, List<LoadedPool> pools, RunningProvider provider, C
     long deadline = started + pools.get(0).cell().load().warmup().toNanos();
     // On saturated CPUs compilation is starved; with all CPUs of the host it takes half the time.
     // The JVMs were started on their own CPUs and keep the defaults for that number of CPUs.
-    Optional<ProviderControl> control =
-        provider.control().filter(of -> !pools.get(0).cell().provider().runsAlready());
-    if (control.isPresent()) {
-      control.get().pin(lab.machine().cpus());
+    Optional<ProviderProcess> own =
+        provider.process().filter(process -> !pools.get(0).cell().provider().runsAlready());
+    if (own.isPresent()) {
+      own.get().pin(lab.machine().cpus());
     }
     lab.pinning().pinSelf(lab.hostCpus());
     SteadyStateDetector compiling = compile(deadline - pinnedNanos());
-    if (control.isPresent()) {
-      control.get().requirePinned(cpus.provider());
+    if (own.isPresent()) {
+      own.get().requirePinned(cpus.provider());
     }
     lab.pinning().require(ProcessHandle.current().pid(), cpus.driver());
     List<SteadyStateDetector> pinned = runUntilSteady(deadline);
@@ -66,7 +71,11 @@ record WarmUpRunner(Lab lab, List<LoadedPool> pools, RunningProvider provider, C
   }
 
   private Duration window() {
-    return pools.size() == 1 ? WINDOW : WINDOW_IN_TURN;
+    return window(pools.size());
+  }
+
+  private static Duration window(int pools) {
+    return pools == 1 ? WINDOW : WINDOW_IN_TURN;
   }
 
   /**

@@ -25,7 +25,7 @@ record WebBackend(Lab lab, WebSettings settings) implements Backend {
     Optional<ProviderProcess> downstream = downstream(cpus, log);
     String url =
         downstream
-            .map(of -> "http://" + LaunchConfig.LOOPBACK + ":" + of.endpoint().port() + "/")
+            .map(delay -> "http://" + LaunchConfig.LOOPBACK + ":" + delay.endpoint().port() + "/")
             .orElse("");
     return ProviderProcess.start(
         new Program.Launch(

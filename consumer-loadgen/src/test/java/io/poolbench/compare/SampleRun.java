@@ -46,7 +46,7 @@ final class SampleRun {
     this.study =
         new StudyLoader(Metric.ALL, CellCheck.NONE)
             .parse("study", "study", String.join("\n", lines) + "\n", List.of());
-    add(new Entry.Began(START, "digest", "0.1.0", HOST));
+    add(new Entry.Began(START, "digest", "0.1.0", HOST, Map.of()));
   }
 
   /** Cell {@code a} at these levels, with TP99 below 10 ms. */

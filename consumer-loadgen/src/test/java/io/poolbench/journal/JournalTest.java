@@ -25,7 +25,8 @@ class JournalTest {
               SampleSlices.START,
               "abc",
               "0.1.0",
-              new Host("Linux", "6.1", "Sample CPU", "0-1", 1L << 30, "17", "")),
+              new Host("Linux", "6.1", "Sample CPU", "0-1", 1L << 30, "17", ""),
+              Map.of("order.jar", "5d41402abc4b")),
           new Entry.Opened(
               "fixed 4",
               1,

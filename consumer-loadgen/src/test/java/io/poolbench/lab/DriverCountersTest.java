@@ -1,40 +1,49 @@
 package io.poolbench.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.core.CpuGauge;
+import io.poolbench.journal.CounterNames;
+import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Metric;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
 class DriverCountersTest {
+  private static final String CPU = Side.DRIVER.cpu();
+  private static final Offset<Double> EXACT = within(1e-9);
+
   @Test
   void cpuIsPerCallAndPerCpuAndPausesAreDifferences() {
-    var before = new DriverCounters(0, 1_000, 300, 70L, Optional.empty());
-    var after = new DriverCounters(1_000_000_000, 500_001_000, 340, 320L, Optional.empty());
+    var before = counters(1, 0.3, 0.07);
+    var after = counters(1.5, 0.34, 0.32);
 
     var use = since(before, after, 1_000_000, 2);
 
-    assertThat(use.of(Metric.DRIVER_CPU)).isEqualTo(25.0);
-    assertThat(use.of(Metric.DRIVER_CPU_PER_CALL)).isEqualTo(0.5);
-    assertThat(use.of(Metric.DRIVER_JIT)).as("of one CPU").isEqualTo(25.0);
-    assertThat(use.of(Metric.DRIVER_GC_PAUSE)).isEqualTo(40.0);
+    assertThat(use.of(Metric.DRIVER_CPU)).isCloseTo(25, EXACT);
+    assertThat(use.of(Metric.DRIVER_CPU_PER_CALL)).isCloseTo(0.5, EXACT);
+    assertThat(use.of(Metric.DRIVER_JIT)).as("of one CPU").isCloseTo(25, EXACT);
+    assertThat(use.of(Metric.DRIVER_GC_PAUSE)).isCloseTo(40, EXACT);
     assertThat(since(before, after, 0, 2).of(Metric.DRIVER_CPU_PER_CALL)).isNull();
   }
 
   @Test
   void switchesArePerCallAndWaitsPerTimeSlice() {
-    var before = counters(new ThreadUse(7, "io", 1_000, 10_000, 100, 90, 10), idle(8, 5));
-    var after = counters(new ThreadUse(7, "io", 9_000, 450_000, 300, 250, 50), idle(8, 25));
+    var before = threads(new ThreadUse(7, "io", 1_000, 10_000, 100, 90, 10), idle(8, 5));
+    var after = threads(new ThreadUse(7, "io", 9_000, 450_000, 300, 250, 50), idle(8, 25));
 
     var use = since(before, after, 80, 1);
 
     assertThat(use.of(Metric.DRIVER_SWITCHES)).isEqualTo((160 + 40 + 20) / 80.0);
     assertThat(use.of(Metric.DRIVER_RUN_QUEUE_WAIT)).isEqualTo(440.0 / (200 + 20));
     assertThat(since(before, after, 0, 1).of(Metric.DRIVER_SWITCHES)).isNull();
-    var unknown = new DriverCounters(0, 0, 0, null, Optional.empty());
+    var unknown = ProcessCounters.UNKNOWN;
     assertThat(since(unknown, after, 80, 1).of(Metric.DRIVER_SWITCHES)).isNull();
     assertThat(since(unknown, after, 80, 1).of(Metric.DRIVER_RUN_QUEUE_WAIT)).isNull();
   }
@@ -54,15 +63,16 @@ class DriverCountersTest {
 
   @Test
   void cpuTimeOfThisJvmIsMeasured() {
-    var before = DriverCounters.read();
-    var speed = new CpuSpeed();
-    while (DriverCounters.read().cpuNanos() - before.cpuNanos() < 50_000_000) {
-      assertThat(speed.roundNanos()).isPositive();
+    var before = DriverCounters.read(Map.of());
+    var arithmetic = new CpuGauge(250_000);
+    Double used = 0.0;
+    while (used < 0.05) {
+      assertThat(arithmetic.roundNanos()).isPositive();
+      used = DriverCounters.read(Map.of()).gainedSince(before, Side.DRIVER).gained(CPU);
     }
 
-    var use = since(before, DriverCounters.read(), 1, 1);
-
-    assertThat(use.of(Metric.DRIVER_CPU)).isPositive();
+    assertThat(since(before, DriverCounters.read(Map.of()), 1, 1).of(Metric.DRIVER_CPU))
+        .isPositive();
   }
 
   /**
@@ -70,25 +80,25 @@ class DriverCountersTest {
    *
    * @param cpus of the driver
    */
-  private static Gained since(DriverCounters before, DriverCounters after, long calls, int cpus) {
+  private static Gained since(ProcessCounters before, ProcessCounters after, long calls, int cpus) {
     return Gained.between(
-        reading(before), reading(after), Gained.calls(calls), Gained.plan("9", "0-" + (cpus - 1)));
+        SampleCounters.reading(ProcessCounters.UNKNOWN, before, 0),
+        SampleCounters.reading(ProcessCounters.UNKNOWN, after, 1),
+        Gained.calls(calls),
+        Gained.plan("9", "0-" + (cpus - 1)));
   }
 
-  private static CountersReading reading(DriverCounters driver) {
-    CountersReading idle = SampleCounters.ofPool(0);
-    return new CountersReading(
-        idle.provider(),
-        new DriverReading(
-            driver,
-            Optional.empty(),
-            idle.driver().gauge(),
-            idle.driver().speed(),
-            idle.driver().throttled()));
+  private static ProcessCounters counters(double cpu, double pause, double jit) {
+    return new ProcessCounters(
+        Map.of(CPU, cpu, CounterNames.DRIVER_COLLECTION_PAUSE, pause, Side.DRIVER.jit(), jit),
+        Map.of(),
+        Map.of(),
+        Optional.empty());
   }
 
-  private static DriverCounters counters(ThreadUse... threads) {
-    return new DriverCounters(0, 0, 0, 0L, Optional.of(new ProcessThreads(List.of(threads))));
+  private static ProcessCounters threads(ThreadUse... threads) {
+    return new ProcessCounters(
+        Map.of(), Map.of(), Map.of(), Optional.of(new ProcessThreads(List.of(threads))));
   }
 
   private static ThreadUse idle(long tid, long switches) {

@@ -46,7 +46,9 @@ public final class FakeProgram {
     System.out.println(
         "\nREADY {\"pid\":"
             + ProcessHandle.current().pid()
-            + ",\"facts\":\"\",\"endpoints\":[{\"port\":20880,\"pool\":"
+            + ",\"poolbench\":{\"version\":\"unpackaged\",\"build\":\""
+            + System.getProperty("fake.build")
+            + "\"},\"facts\":\"\",\"endpoints\":[{\"port\":20880,\"pool\":"
             + "{\"executorClass\":\"ThreadPoolExecutor\",\"coreThreads\":2,\"maxThreads\":100,"
             + "\"keepAliveMillis\":60000,\"queueClass\":\"SynchronousQueue\","
             + "\"queueCapacity\":0}}]}");

@@ -34,9 +34,12 @@ record Gained(List<Counters> windows) {
 
   /** Two readings of a provider, four seconds apart by the driver's clock. */
   static Gained between(
-      ProviderCounters before, ProviderCounters after, Loaded loaded, int providerCpus) {
+      ProcessCounters before, ProcessCounters after, Loaded loaded, int providerCpus) {
     return between(
-        reading(before, 0), reading(after, 4), loaded, plan("0-" + (providerCpus - 1), "9"));
+        SampleCounters.reading(before, ProcessCounters.UNKNOWN, 0),
+        SampleCounters.reading(after, ProcessCounters.UNKNOWN, 4),
+        loaded,
+        plan("0-" + (providerCpus - 1), "9"));
   }
 
   /** Two readings of a host. */
@@ -60,25 +63,6 @@ record Gained(List<Counters> windows) {
 
   static Loaded calls(long calls, Duration loaded) {
     return new Loaded(Optional.of(loaded), calls);
-  }
-
-  private static CountersReading reading(ProviderCounters provider, long seconds) {
-    CountersReading idle = SampleCounters.ofPool(0);
-    return new CountersReading(
-        new ProviderReading(
-            provider,
-            OptionalLong.empty(),
-            true,
-            RedisGauge.Reading.NONE,
-            idle.provider().speed(),
-            idle.provider().throttled(),
-            Optional.empty()),
-        new DriverReading(
-            new DriverCounters(TimeUnit.SECONDS.toNanos(seconds), 0, 0, null, Optional.empty()),
-            Optional.empty(),
-            idle.driver().gauge(),
-            idle.driver().speed(),
-            idle.driver().throttled()));
   }
 
   /** Null if unknown. */

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.poolbench.journal.Metric;
 import io.poolbench.study.ConfigException;
 import io.poolbench.study.StudyLoader;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,8 +57,7 @@ class HostCheckTest {
 
   /** On a host that has JDK 17 and 21. */
   private static void study(String provider) {
-    Path home = Path.of("jdk");
-    List<Jdks.Jdk> jdks = List.of(new Jdks.Jdk(home, "17.0.9"), new Jdks.Jdk(home, "21"));
+    List<Jdks.Jdk> jdks = List.of(new Jdks.Jdk("jdk", "17.0.9"), new Jdks.Jdk("jdk", "21"));
     study(new HostCheck(CPUS, command -> true, () -> jdks), provider);
   }
 

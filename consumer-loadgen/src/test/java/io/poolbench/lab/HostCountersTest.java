@@ -158,15 +158,12 @@ class HostCountersTest {
         Optional.of(Changed.with(plain, "processes", new ProcessTable(Map.of())));
     return hiding.equals("driver")
         ? Changed.with(full, "driver.host", hidden)
-        : Changed.with(
-            full,
-            "provider.otherHost",
-            Optional.of(new ProviderReading.OtherHost(hidden, true, 1_000_000L * reading)));
+        : Changed.with(full, "provider.host", hidden);
   }
 
   private static CountersReading hosted(int reading, boolean apart) {
     CountersReading full = SampleCounters.full(reading);
-    return Changed.with(full, "provider", Changed.with(full.provider(), "apart", apart));
+    return Changed.with(full, "site", Changed.with(full.site(), "apart", apart));
   }
 
   /** Others take 200 of 1,000 ticks, and interrupts by the provider's calls 200. */

@@ -32,20 +32,21 @@ class JdksTest {
 
     assertThat(found)
         .containsExactly(
-            new Jdks.Jdk(eight, "1.8.0_402"),
-            new Jdks.Jdk(mac, "17"),
-            new Jdks.Jdk(latin, "21"),
-            new Jdks.Jdk(newest, "25.0.3"));
+            new Jdks.Jdk("" + eight, "1.8.0_402"),
+            new Jdks.Jdk("" + mac, "17"),
+            new Jdks.Jdk("" + latin, "21"),
+            new Jdks.Jdk("" + newest, "25.0.3"));
     assertThat(found).extracting(Jdks.Jdk::feature).containsExactly(8, 17, 21, 25);
   }
 
   /** Versions are compared by their numbers, not as text. */
   @Test
   void theNewestOfAFeatureVersionIsChosen() {
-    Jdks.Jdk older = new Jdks.Jdk(folder, "25.0.9");
-    Jdks.Jdk newer = new Jdks.Jdk(folder, "25.0.10");
+    Jdks.Jdk older = new Jdks.Jdk("" + folder, "25.0.9");
+    Jdks.Jdk newer = new Jdks.Jdk("" + folder, "25.0.10");
 
-    assertThat(Jdks.newest(25, List.of(newer, older, new Jdks.Jdk(folder, "26")))).contains(newer);
+    assertThat(Jdks.newest(25, List.of(newer, older, new Jdks.Jdk("" + folder, "26"))))
+        .contains(newer);
     assertThat(Jdks.newest(21, List.of(newer, older))).isEmpty();
   }
 

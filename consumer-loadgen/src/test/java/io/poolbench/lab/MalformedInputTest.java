@@ -7,6 +7,7 @@ import com.google.gson.JsonParser;
 import io.poolbench.Mutated;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.Ready;
+import io.poolbench.core.Release;
 import io.poolbench.journal.Durations;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ class MalformedInputTest {
   private static final String READY =
       new Ready(
               7,
+              Release.UNKNOWN,
               "Dubbo 3.3.6",
               List.of(
                   new Ready.Endpoint(20880, new EffectivePool("Pool", 1, 2, 60_000L, "Queue", 10))))
@@ -37,8 +39,8 @@ class MalformedInputTest {
 
   @Example
   void theInputsAreValidBeforeTheyAreMutated() throws Exception {
-    assertThat(ProviderCounters.values(JsonParser.parseString(METRICS))).hasSize(3);
-    assertThat(ProviderCounters.histograms(JsonParser.parseString(HISTOGRAMS))).hasSize(2);
+    assertThat(ProcessCounters.values(JsonParser.parseString(METRICS))).hasSize(3);
+    assertThat(ProcessCounters.histograms(JsonParser.parseString(HISTOGRAMS))).hasSize(2);
     assertThat(ProviderOutput.ready(READY)).isPresent();
     assertThat(TargetReport.parse(TargetReportTest.TEXT).pools()).hasSize(2);
   }
@@ -47,7 +49,7 @@ class MalformedInputTest {
   void metricsAreValuesOrAnIllegalArgument(@ForAll long seed) {
     try {
       Map<String, Double> values =
-          ProviderCounters.values(JsonParser.parseString(Mutated.of(METRICS, seed)));
+          ProcessCounters.values(JsonParser.parseString(Mutated.of(METRICS, seed)));
       assertThat(values).doesNotContainValue(null);
     } catch (IllegalArgumentException | JsonParseException e) {
       assertThat(e.getMessage()).isNotBlank();
@@ -57,7 +59,7 @@ class MalformedInputTest {
   @Property(tries = 1000)
   void histogramsCanBeDecodedLaterOrAreAnIllegalArgument(@ForAll long seed) {
     try {
-      ProviderCounters.histograms(JsonParser.parseString(Mutated.of(HISTOGRAMS, seed)))
+      ProcessCounters.histograms(JsonParser.parseString(Mutated.of(HISTOGRAMS, seed)))
           .values()
           .forEach(durations -> assertThat(durations).isNotNull());
     } catch (IllegalArgumentException | JsonParseException e) {

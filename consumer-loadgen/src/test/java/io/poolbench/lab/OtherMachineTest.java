@@ -4,17 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonObject;
+import io.poolbench.api.AddedLatency;
 import io.poolbench.api.ContractJson;
 import io.poolbench.journal.ViolationCode;
-import io.poolbench.lab.MachineAnswer.Facts;
-import io.poolbench.lab.MachineAnswer.Reading;
-import io.poolbench.lab.MachineRequest.CheckFiles;
-import io.poolbench.lab.MachineRequest.CheckRedis;
-import io.poolbench.lab.MachineRequest.NewFolder;
-import io.poolbench.lab.MachineRequest.ReadCounters;
-import io.poolbench.lab.MachineRequest.ReadFacts;
-import io.poolbench.lab.MachineRequest.UseRedis;
+import io.poolbench.lab.HostService.Facts;
+import io.poolbench.lab.HostService.Reading;
 import io.poolbench.redis.RedisKind;
+import io.poolbench.study.ConfigException;
+import io.poolbench.study.RedisSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,7 +30,7 @@ class OtherMachineTest {
   @AutoClose private ThisMachine machine;
 
   @BeforeEach
-  void create() throws InterruptedException {
+  void create() throws Exception {
     machine = ThisMachine.of(folder);
   }
 
@@ -49,9 +46,7 @@ class OtherMachineTest {
           no-such-command                                  | no-such-command: not found
           """)
   void aCommandThatFailsIsReportedByItsLastLine(String command, String reason) {
-    Build build = new Build(folder, "none");
-
-    assertThatThrownBy(() -> OtherMachine.start(command, folder, build).close())
+    assertThatThrownBy(() -> OtherMachine.start(command, folder, machine).close())
         .asInstanceOf(InstanceOfAssertFactories.type(LabException.class))
         .returns(ViolationCode.PROVIDER_HOST_LOST, LabException::code)
         .extracting(LabException::getMessage, InstanceOfAssertFactories.STRING)
@@ -60,30 +55,50 @@ class OtherMachineTest {
         .hasLineCount(1);
   }
 
+  /** The fake one is of a release whose READY does not name it. */
   @Test
-  void factsAreTheSameBehindACommand() throws Exception {
-    assertThat(behindCommand(new ReadFacts())).isEqualTo(machine.ask(new ReadFacts()));
-    Facts facts = machine.facts();
-    assertThat(facts.java().jdk().feature()).isEqualTo(Runtime.version().feature());
-    assertThat(facts.host().cpus()).isEqualTo(new HostFacts().cpus().toString());
+  void anotherReleaseThereIsOneLineThatSaysWhatToCopy() throws Exception {
+    Path jar = Files.createDirectories(folder.resolve("consumer-loadgen/target"));
+    Files.createFile(jar.resolve("poolbench-consumer-loadgen.jar"));
+    Path java = Files.createDirectories(folder.resolve("jdk/bin")).resolve("java");
+    Files.writeString(
+        java,
+        "#!/bin/sh\nread config; echo 'READY {\"pid\":1,\"facts\":\"host\",\"endpoints\":[]}';"
+            + " read end\n");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    String command = "env JAVA_HOME=" + folder.resolve("jdk");
+
+    assertThatThrownBy(() -> OtherMachine.start(command, folder, machine).close())
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("another build of poolbench in " + folder + " (here unpackaged build")
+        .hasMessageEndingWith(", there of unknown version; copy this release: " + folder + ")")
+        .hasMessageNotContaining("\n");
   }
 
   @Test
-  void theKernelsCountersArriveWhole() throws Exception {
+  void factsAreTheSameBehindACommand() throws Exception {
+    assertThat(behindCommand(Facts.class, "readFacts")).isEqualTo(machine.facts());
+    assertThat(machine.facts().java().feature()).isEqualTo(Runtime.version().feature());
+    assertThat(machine.facts().host().cpus()).isEqualTo(new HostFacts().cpus().toString());
+  }
+
+  @Test
+  void theKernelsCountersArriveWhole() {
     long pid = ProcessHandle.current().pid();
-    Reading near = machine.ask(new ReadCounters(pid, true));
-    Reading reading = ContractJson.read(ContractJson.write(near), Reading.class);
+    Reading near = machine.readCounters(pid, true);
+    Object reading = ContractJson.value(ContractJson.tree(near), Reading.class);
 
     assertThat(reading).isEqualTo(near);
-    assertThat(behindCommand(new ReadCounters(pid, false)).host()).as("not asked").isEmpty();
-    assertThat(reading.host().map(HostCounters::stat))
-        .isEqualTo(near.host().map(HostCounters::stat));
-    assertThat(reading.redisReading()).isEqualTo(RedisGauge.Reading.NONE);
+    assertThat(near.host()).isPresent();
+    assertThat(behindCommand(Reading.class, "readCounters", pid, false).host())
+        .as("not asked")
+        .isEmpty();
+    assertThat(near.redisReading()).isEqualTo(RedisGauge.Reading.NONE);
   }
 
   @Test
   void aFolderIsDeletedWithItsMachine() throws Exception {
-    Path made = Path.of(behindCommand(new NewFolder("", "poolbench-test")).text());
+    Path made = Path.of(behindCommand(String.class, "newFolder", "", "poolbench-test"));
     Files.writeString(made.resolve("left"), "by a target");
 
     machine.close();
@@ -93,42 +108,54 @@ class OtherMachineTest {
 
   @Test
   void aFailureOfTheLabHasItsCode() {
-    JsonObject answer = answer(new UseRedis(RedisKind.EXTERNAL, "redis://127.0.0.1:1", 1, "0"));
+    JsonObject answer =
+        answer(
+            "useRedis",
+            new RedisSettings(RedisKind.EXTERNAL, "redis://127.0.0.1:1", 1, 1, AddedLatency.NONE),
+            machine.cpus());
 
     assertThat(answer.get("code").getAsString()).isEqualTo(ViolationCode.REDIS_UNAVAILABLE.id());
     assertThat(answer.get("problem").getAsString()).contains("127.0.0.1:1").hasLineCount(1);
   }
 
   @Test
-  void aPasswordIsNotPrinted() {
-    assertThat(new UseRedis(RedisKind.EXTERNAL, "redis://:secret@127.0.0.1:1", 1, "0"))
-        .hasToString("UseRedis[kind=EXTERNAL, records=1]");
+  void aMissingFileIsFoundByItsSetting() {
+    TargetFiles files = new TargetFiles(folder + "/absent.jar", List.of(), folder.toString());
+
+    assertThat(answer("requireFiles", files).get("setting").getAsString()).isEqualTo("target.jar");
+    assertThat(answer("requireFiles", new TargetFiles(null, List.of(), "/")).has("problem"))
+        .isFalse();
   }
 
+  /** A build writes all classes of a folder anew, also those that it does not change. */
   @Test
-  void aMissingFileIsFoundByItsSetting() throws Exception {
-    CheckFiles files = new CheckFiles(folder + "/absent.jar", List.of(), folder.toString());
+  void theClassesOfATargetAreComparedByTheirContent() throws Exception {
+    Path classes = Files.createDirectories(folder.resolve("classes/a"));
+    Files.writeString(classes.resolve("A.class"), "a");
+    TargetFiles files = new TargetFiles(null, List.of(classes.getParent().toString()), "/");
+    String digest = behindCommand(String.class, "digest", files);
 
-    assertThat(behindCommand(files).setting()).isEqualTo("target.jar");
-    assertThat(behindCommand(new CheckFiles(null, List.of(), "/")).setting()).isEmpty();
+    Files.writeString(classes.resolve("A.class"), "a");
+    assertThat(machine.digest(files)).isEqualTo(digest);
+    Files.writeString(classes.resolve("A.class"), "b");
+    assertThat(machine.digest(files)).isNotEqualTo(digest);
   }
 
   @Test
   void anUnknownRequestIsRefused() {
-    assertThatThrownBy(() -> HostMain.answer(machine, "FormatDisk", "{}"))
+    assertThatThrownBy(() -> HostMain.answer(machine, "formatDisk", "[]"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("unknown request 'FormatDisk'");
-    assertThatThrownBy(() -> HostMain.answer(machine, CheckRedis.class.getSimpleName(), "no JSON"))
+        .hasMessage("unknown request 'formatDisk'");
+    assertThatThrownBy(() -> HostMain.answer(machine, "guard", "no JSON"))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  private JsonObject answer(MachineRequest<?> request) {
-    return HostMain.answer(
-            machine, request.getClass().getSimpleName(), ContractJson.write((Record) request))
+  private JsonObject answer(String command, Object... arguments) {
+    return HostMain.answer(machine, command, ContractJson.tree(arguments).toString())
         .getAsJsonObject();
   }
 
-  private <A extends Record> A behindCommand(MachineRequest<A> request) {
-    return ContractJson.read(answer(request).get("answer").toString(), request.answerType());
+  private <A> A behindCommand(Class<A> type, String command, Object... arguments) {
+    return type.cast(ContractJson.value(answer(command, arguments).get("answer"), type));
   }
 }

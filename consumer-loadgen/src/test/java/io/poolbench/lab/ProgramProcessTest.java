@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.Ready;
+import io.poolbench.core.Release;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.study.ProviderSettings.Jvm;
 import io.poolbench.study.Scheduling;
@@ -38,9 +39,15 @@ class ProgramProcessTest {
     }
 
     @Override
+    public Path jar() {
+      return program.jar();
+    }
+
+    @Override
     public List<String> command(Machine machine, Jvm jvm) {
       var pool = EffectivePool.ofClass("Executor");
-      String ready = new Ready(1, "", List.of(new Ready.Endpoint(1, pool))).toLine();
+      Release release = machine.build().release(jar());
+      String ready = new Ready(1, release, "", List.of(new Ready.Endpoint(1, pool))).toLine();
       return List.of(
           "env",
           "READY=" + ready,
@@ -158,6 +165,19 @@ class ProgramProcessTest {
       assertThat(process.ask("counters", "0")).hasToString("{}");
     }
     assertThat(Files.size(log())).isLessThan(26_000_000);
+  }
+
+  /** Such as one that was built since the run began. */
+  @Test
+  void aProcessOfAnotherReleaseIsRefusedInOneLine() {
+    assertThatThrownBy(
+            () -> start("echo \"$READY\" | sed s/unpackaged/0.9.0/; read -r end").close())
+        .asInstanceOf(InstanceOfAssertFactories.type(LabException.class))
+        .returns(ViolationCode.PROVIDER_NOT_STARTED, LabException::code)
+        .extracting(LabException::getMessage)
+        .isEqualTo(
+            "provider: another build of poolbench in its process (here unpackaged, there 0.9.0;"
+                + " copy this release: %s)".formatted(folder));
   }
 
   /** By what an agent reports, also at the end of its input, or by what the log names. */

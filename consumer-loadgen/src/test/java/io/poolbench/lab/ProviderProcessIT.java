@@ -15,6 +15,7 @@ import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.load.Loaded;
+import io.poolbench.load.Probe;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.study.ProviderSettings.Jvm;
 import io.poolbench.study.RedisSettings;
@@ -35,7 +36,7 @@ class ProviderProcessIT {
   @AutoClose private ThisMachine machine;
 
   @BeforeEach
-  void detect() throws InterruptedException {
+  void detect() throws LabException, InterruptedException {
     machine = ThisMachine.of(Path.of(System.getProperty("poolbench.home")));
   }
 
@@ -56,15 +57,15 @@ class ProviderProcessIT {
       assertThatThrownBy(() -> provider.renewPool(2))
           .isInstanceOf(LabException.class)
           .hasMessage("request renewPool failed: no endpoint 2");
-      CountersReading before = provider.probe(1).read();
-      CountersReading after = provider.probe(1).readAtRest();
-      CpuPlan cpus = new CpuPlan(machine.cpus(), machine.cpus());
+      Probe<CountersReading, LabException> probe =
+          provider.probe(1, new CpuPlan(machine.cpus(), machine.cpus()));
+      CountersReading before = probe.read();
       assertThat(
-              after
-                  .gainedSince(before, new Loaded(Optional.empty(), 0), cpus)
+              probe
+                  .gained(before, probe.readAtRest(), new Loaded(Optional.empty(), 0))
                   .gained(ProviderMetrics.POOL_REJECTED))
           .isZero();
-      assertThat(provider.probe(1).states().get(60, TimeUnit.SECONDS))
+      assertThat(probe.states().get(60, TimeUnit.SECONDS))
           .containsEntry(ProviderMetrics.POOL_ACTIVE, 0.0);
     }
     assertThatThrownBy(() -> provider.cpuIterations(1))

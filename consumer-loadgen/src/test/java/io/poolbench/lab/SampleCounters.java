@@ -2,13 +2,18 @@ package io.poolbench.lab;
 
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
+import io.poolbench.journal.CounterNames;
+import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Durations;
+import io.poolbench.lab.CountersReading.Elsewhere;
+import io.poolbench.lab.CountersReading.Site;
 import io.poolbench.lab.HostProbe.HostSpeed;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
 /** CountersReading of a provider that was not started. */
@@ -17,28 +22,27 @@ public final class SampleCounters {
 
   /** With so many tasks in the pool, of which one runs. */
   public static CountersReading ofPool(int tasks) {
+    return reading(
+        ProcessCounters.ofProvider(
+            Map.of(
+                ProviderMetrics.POOL_ACTIVE, (double) Math.min(tasks, 1),
+                ProviderMetrics.QUEUE_SIZE, (double) Math.max(tasks - 1, 0)),
+            Map.of(),
+            Optional.empty()),
+        ProcessCounters.UNKNOWN,
+        0);
+  }
+
+  /** Without hosts, so many seconds after another one. */
+  static CountersReading reading(ProcessCounters provider, ProcessCounters driver, long seconds) {
     CpuThrottling never = new CpuThrottling(Map.of());
     HostSpeed unknown = new HostSpeed();
+    long nanos = TimeUnit.SECONDS.toNanos(seconds);
     return new CountersReading(
-        new ProviderReading(
-            new ProviderCounters(
-                Map.of(
-                    ProviderMetrics.POOL_ACTIVE, (double) Math.min(tasks, 1),
-                    ProviderMetrics.QUEUE_SIZE, (double) Math.max(tasks - 1, 0)),
-                Map.of(),
-                Optional.empty()),
-            OptionalLong.of(ProcessHandle.current().pid()),
-            true,
-            RedisGauge.Reading.NONE,
-            unknown,
-            never,
-            Optional.empty()),
-        new DriverReading(
-            DriverCounters.read(),
-            Optional.empty(),
-            new GaugeReading(Durations.NONE, Durations.NONE),
-            unknown,
-            never));
+        new SideReading(Side.PROVIDER, provider, never, Optional.empty(), unknown, nanos),
+        new SideReading(Side.DRIVER, driver, never, Optional.empty(), unknown, nanos),
+        RedisGauge.Reading.NONE,
+        new Site(OptionalLong.empty(), true, Optional.empty()));
   }
 
   /** CountersReading with all that a host can report, which grow from reading to reading. */
@@ -51,43 +55,45 @@ public final class SampleCounters {
             new ProcessThreads(
                 List.of(
                     new ThreadUse(21, "DubboServerHandler-1", 7L * reading, 3, 2, 1, reading))));
-    HostCounters host =
-        new HostCounters(
-            new CpuTimes(
-                Map.of(0, new CpuTimes.Ticks(60L * reading, 0, reading, 39, 100L * reading))),
-            new ProcessTable(
-                Map.of(
-                    ProcessTable.SELF,
-                    new ProcessTable.Entry(ProcessTable.SELF, "java", 1, 10L * reading),
-                    2L,
-                    new ProcessTable.Entry(2, "kthreadd", 0, 0),
-                    20L,
-                    new ProcessTable.Entry(20, "java", ProcessTable.SELF, 20L * reading),
-                    40L,
-                    new ProcessTable.Entry(40, "make", 1, 5L * reading))));
+    Optional<HostCounters> host =
+        Optional.of(
+            new HostCounters(
+                new CpuTimes(
+                    Map.of(0, new CpuTimes.Ticks(60L * reading, 0, reading, 39, 100L * reading))),
+                new ProcessTable(
+                    Map.of(
+                        ProcessTable.SELF,
+                        new ProcessTable.Entry(ProcessTable.SELF, "java", 1, 10L * reading),
+                        2L,
+                        new ProcessTable.Entry(2, "kthreadd", 0, 0),
+                        20L,
+                        new ProcessTable.Entry(20, "java", ProcessTable.SELF, 20L * reading),
+                        40L,
+                        new ProcessTable.Entry(40, "make", 1, 5L * reading)))));
     Map<String, Double> values = new HashMap<>();
     for (String name : List.of(ProviderMetrics.CLOCK, ProviderMetrics.CPU, ProviderMetrics.PAUSE)) {
       values.put(name, 1.5 * reading);
     }
     values.put(ProviderMetrics.POOL_COMPLETED, 50.0 * reading);
+    ProcessCounters provider =
+        ProcessCounters.ofProvider(
+            values, Map.of(ProviderHistograms.QUEUE_WAIT, values(reading)), threads);
+    ProcessCounters driver =
+        new ProcessCounters(
+            Map.of(Side.DRIVER.cpu(), 4e-4 * reading, Side.DRIVER.jit(), 1e-3 * reading),
+            Map.of(),
+            Map.of(
+                CounterNames.DRIVER_HICCUPS,
+                values(reading),
+                Side.DRIVER.rounds(),
+                values(2 * reading)),
+            threads);
+    long nanos = 1_000_000L * reading;
     return new CountersReading(
-        new ProviderReading(
-            new ProviderCounters(
-                values, Map.of(ProviderHistograms.QUEUE_WAIT, values(reading)), threads),
-            OptionalLong.of(20),
-            true,
-            new RedisGauge.Reading(values(reading), 5),
-            speed,
-            throttled,
-            Optional.of(
-                new ProviderReading.OtherHost(Optional.of(host), true, 1_000_000L * reading))),
-        new DriverReading(
-            new DriverCounters(
-                1_000_000L * reading, 400_000L * reading, 2L * reading, (long) reading, threads),
-            Optional.of(host),
-            new GaugeReading(values(reading), values(2 * reading)),
-            speed,
-            throttled));
+        new SideReading(Side.PROVIDER, provider, throttled, host, speed, nanos),
+        new SideReading(Side.DRIVER, driver, throttled, host, speed, nanos),
+        new RedisGauge.Reading(values(reading), 5),
+        new Site(OptionalLong.of(20), true, Optional.of(Elsewhere.ALONE)));
   }
 
   private static Durations values(int reading) {

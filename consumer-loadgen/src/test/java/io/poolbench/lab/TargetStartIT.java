@@ -7,6 +7,7 @@ import io.poolbench.api.EffectivePool;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.api.RpcProtocol;
+import io.poolbench.core.Release;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.study.ProviderSettings.Jvm;
 import io.poolbench.study.ProviderSettings.ProcessSettings;
@@ -29,8 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The start of a program of others, with an agent that measures nothing. */
 class TargetStartIT {
-  private static final Jvm JVM = new Jvm(List.of("-Xmx64m", "-XX:+UseSerialGC"));
-
   @TempDir private Path folder;
   private Path agent;
 
@@ -92,6 +91,8 @@ class TargetStartIT {
 
   private ProviderProcess start() throws Exception {
     // The packed agent in place of a release's.
+    Jvm jvm =
+        new Jvm(List.of("-Xmx64m", "-XX:+UseSerialGC", "-Dfake.build=" + Release.digest(agent)));
     ThisMachine machine = ThisMachine.of(folder);
     TargetJvm program =
         TargetJvm.of(
@@ -112,10 +113,10 @@ class TargetStartIT {
                     null),
                 RpcProtocol.DUBBO,
                 PoolConfig.of(PoolType.FIXED, null, 16, 0, null),
-                new ProcessSettings(JVM, Scheduling.OTHER, "127.0.0.1", 20_999)),
+                new ProcessSettings(jvm, Scheduling.OTHER, "127.0.0.1", 20_999)),
             machine);
     return ProviderProcess.start(
-        new Program.Launch(program, program.config(), JVM, Scheduling.OTHER),
+        new Program.Launch(program, program.config(), jvm, Scheduling.OTHER),
         ProviderPlace.on(machine, machine.cpus()),
         log());
   }

@@ -8,6 +8,7 @@ import io.poolbench.journal.Metric;
 import io.poolbench.journal.RunFolder;
 import io.poolbench.judge.RetryBudget;
 import io.poolbench.judge.StudyPlanner;
+import io.poolbench.lab.LabException;
 import io.poolbench.lab.Machines;
 import io.poolbench.lab.ThisMachine;
 import io.poolbench.study.Cell;
@@ -61,7 +62,7 @@ class FailedCalibrationTest {
   private Machines machines;
 
   @BeforeEach
-  void detectMachine() throws InterruptedException {
+  void detectMachine() throws LabException, InterruptedException {
     machines = Machines.of(ThisMachine.of(out));
   }
 
@@ -101,7 +102,7 @@ class FailedCalibrationTest {
     Study study =
         new StudyLoader(Metric.ALL, CellCheck.NONE)
             .parse("sample", "sample.yaml", STUDY, List.of());
-    return new StudyRunner(machines, "test", StopLimits.DEFAULT, listener)
+    return new StudyRunner(machines, StopLimits.DEFAULT, listener)
         .run(
             study,
             new StudyPlanner(study, new RetryBudget(Duration.ZERO)),

@@ -8,19 +8,24 @@ import io.poolbench.api.EffectivePool;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.journal.Batch;
+import io.poolbench.journal.Counters;
 import io.poolbench.journal.Pending;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Turn;
 import io.poolbench.judge.Visit;
 import io.poolbench.judge.Visit.Hold;
+import io.poolbench.lab.CountersReading;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.CpuPlan;
+import io.poolbench.lab.LabException;
 import io.poolbench.lab.SampleCounters;
 import io.poolbench.load.Interval;
 import io.poolbench.load.LatencyRecorder;
 import io.poolbench.load.Ledger;
 import io.poolbench.load.Load;
+import io.poolbench.load.Loaded;
 import io.poolbench.load.Outcome;
+import io.poolbench.load.Probe;
 import io.poolbench.load.SimulatedTime;
 import io.poolbench.load.SliceRunner;
 import io.poolbench.load.Timeline;
@@ -46,6 +51,7 @@ class LoadedPoolTest {
   private static final EffectivePool BUILT = EffectivePool.ofClass("ThreadPoolExecutor");
 
   private static final Cell CELL = SampleCells.FIXED;
+  private static final CpuPlan CPUS = new CpuPlan(CpuList.parse("0"), CpuList.parse("0"));
 
   private final LatencyRecorder calls = new LatencyRecorder();
   private final Deque<Integer> tasks = new ArrayDeque<>();
@@ -73,13 +79,19 @@ class LoadedPoolTest {
       };
 
   /** Its pool has the tasks of one reading after another, and none after the last. */
-  private final PoolProbe probe =
-      new PoolProbe(
-          () -> {
-            reads++;
-            return SampleCounters.ofPool(tasks.isEmpty() ? 0 : tasks.remove());
-          },
-          new CpuPlan(CpuList.parse("0"), CpuList.parse("0")));
+  private final Probe<CountersReading, LabException> probe =
+      new Probe<>() {
+        @Override
+        public CountersReading read() {
+          reads++;
+          return SampleCounters.ofPool(tasks.isEmpty() ? 0 : tasks.remove());
+        }
+
+        @Override
+        public Counters gained(CountersReading before, CountersReading after, Loaded loaded) {
+          return after.gainedSince(before, loaded, CPUS);
+        }
+      };
 
   private final Load load =
       new Load() {

@@ -11,6 +11,7 @@ import io.poolbench.api.PoolType;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.CountersReading;
+import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.RunningProvider;
 import io.poolbench.load.Probe;
@@ -59,7 +60,7 @@ class PoolTurnsTest {
     }
 
     @Override
-    public Probe<CountersReading, LabException> probe(int endpoint) {
+    public Probe<CountersReading, LabException> probe(int endpoint, CpuPlan cpus) {
       throw new UnsupportedOperationException();
     }
 

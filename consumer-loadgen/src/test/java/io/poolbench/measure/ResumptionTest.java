@@ -14,6 +14,7 @@ import io.poolbench.measure.Resumption.ResumptionException;
 import io.poolbench.study.Study;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,11 +27,21 @@ class ResumptionTest {
 
   @BeforeEach
   void begin() throws IOException {
-    journal.add(new Entry.Began(SampleSlices.START, Resumption.digest(STUDY), "1.0", HOST));
+    journal.add(
+        new Entry.Began(
+            SampleSlices.START,
+            Resumption.digest(STUDY),
+            "1.0 build a",
+            HOST,
+            Map.of("order.jar", "5d41")));
   }
 
   private static void require(Study now, Study begun, Journal journal) throws ResumptionException {
-    new Resumption(now, "1.0", Optional.empty()).require(begun, journal, HOST);
+    resumption(now, "1.0 build a", "5d41").require(begun, journal, HOST);
+  }
+
+  private static Resumption resumption(Study now, String poolbench, String program) {
+    return new Resumption(now, poolbench, Optional.empty(), Map.of("order.jar", program));
   }
 
   private void assertRefused(Study now, Study begun, String why) {
@@ -81,11 +92,18 @@ class ResumptionTest {
   }
 
   @Test
-  void anotherVersionIsRefused() {
+  void anotherBuildOfTheSameVersionIsRefused() {
     assertThatExceptionOfType(ResumptionException.class)
-        .isThrownBy(
-            () -> new Resumption(STUDY, "2.0", Optional.empty()).require(STUDY, journal, HOST))
-        .withMessage("cannot resume: poolbench version differs (was 1.0, is 2.0)");
+        .isThrownBy(() -> resumption(STUDY, "1.0 build b", "5d41").require(STUDY, journal, HOST))
+        .withMessage("cannot resume: poolbench differs (was 1.0 build a, is 1.0 build b)");
+  }
+
+  @Test
+  void aTargetThatWasBuiltAnewIsRefused() {
+    assertThatExceptionOfType(ResumptionException.class)
+        .isThrownBy(() -> resumption(STUDY, "1.0 build a", "93a1").require(STUDY, journal, HOST))
+        .withMessage(
+            "cannot resume: order.jar was built anew or changed (build was 5d41, is 93a1)");
   }
 
   @Test
@@ -93,8 +111,7 @@ class ResumptionTest {
     Host other = Changed.with(HOST, "cpuModel", "EPYC");
 
     assertThatExceptionOfType(ResumptionException.class)
-        .isThrownBy(
-            () -> new Resumption(STUDY, "1.0", Optional.empty()).require(STUDY, journal, other))
+        .isThrownBy(() -> resumption(STUDY, "1.0 build a", "5d41").require(STUDY, journal, other))
         .withMessage("cannot resume: CPU model differs (was Xeon, is EPYC)");
   }
 

@@ -135,7 +135,7 @@ public final class SampleRuns {
 
   public static Journal begun() {
     Journal journal = Journal.inMemory();
-    add(journal, new Entry.Began(START, "digest", "0.1.0", HOST));
+    add(journal, new Entry.Began(START, "digest", "0.1.0", HOST, Map.of()));
     return journal;
   }
 

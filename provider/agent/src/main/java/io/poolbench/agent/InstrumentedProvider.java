@@ -5,6 +5,7 @@ import com.google.gson.JsonObject;
 import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
 import io.poolbench.core.ProviderRequest;
+import io.poolbench.core.Release;
 import io.poolbench.core.StartException;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
@@ -364,6 +365,11 @@ class InstrumentedProvider {
     JsonObject ready = new JsonObject();
     ready.addProperty(
         "pid", Long.valueOf(ManagementFactory.getRuntimeMXBean().getName().split("@", 2)[0]));
+    Release release = Release.of(InstrumentedProvider.class);
+    JsonObject poolbench = new JsonObject();
+    poolbench.addProperty("version", release.version());
+    poolbench.addProperty("build", release.build());
+    ready.add("poolbench", poolbench);
     ready.addProperty("facts", "Dubbo " + dubbo + ", Java " + System.getProperty("java.version"));
     ready.add("endpoints", endpoints);
     return ready;

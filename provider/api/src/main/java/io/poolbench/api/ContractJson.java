@@ -2,6 +2,7 @@ package io.poolbench.api;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
@@ -13,6 +14,7 @@ import com.google.gson.stream.JsonWriter;
 import io.poolbench.core.StartException;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
 import java.util.Locale;
 
 /**
@@ -33,6 +35,24 @@ public final class ContractJson {
     return GSON.toJson(message);
   }
 
+  /** Any value of a message, such as an argument. */
+  public static JsonElement tree(Object value) {
+    return GSON.toJsonTree(value);
+  }
+
+  /**
+   * Reads a value as {@link #tree} wrote it.
+   *
+   * @throws IllegalArgumentException if it is no value of this type
+   */
+  public static Object value(JsonElement tree, Type type) {
+    try {
+      return GSON.fromJson(tree, type);
+    } catch (RuntimeException e) {
+      throw invalid(TypeToken.get(type).getRawType(), e);
+    }
+  }
+
   /**
    * Reads a record.
    *
@@ -41,12 +61,19 @@ public final class ContractJson {
    *     component, but no value, as values may be secrets
    */
   public static <T extends Record> T read(String json, Class<T> type) {
-    JsonObject message;
+    return complete(object(json, type), type);
+  }
+
+  static JsonObject object(String json, Class<?> type) {
     try {
-      message = JsonParser.parseString(json).getAsJsonObject();
+      return JsonParser.parseString(json).getAsJsonObject();
     } catch (IllegalStateException | JsonParseException e) {
       throw invalid(type, e);
     }
+  }
+
+  /** Reads a record of which no component is missing. */
+  static <T extends Record> T complete(JsonObject message, Class<T> type) {
     for (RecordComponent component : type.getRecordComponents()) {
       if (!message.has(component.getName())) {
         throw new IllegalArgumentException("'" + component.getName() + "' missing");

@@ -1,6 +1,8 @@
 package io.poolbench.api;
 
+import com.google.gson.JsonObject;
 import io.poolbench.core.AgentProtocol;
+import io.poolbench.core.Release;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -10,14 +12,21 @@ import java.util.Optional;
  * and that a provider accepts calls.
  *
  * @param pid the process id
+ * @param poolbench what the process runs of it
  * @param facts its software, read back, in words
  * @param endpoints in the order of {@link LaunchConfig#endpoints()}; a web provider has one, and a
  *     process that is no provider none
  */
-public record Ready(long pid, String facts, List<Endpoint> endpoints) {
+public record Ready(long pid, Release poolbench, String facts, List<Endpoint> endpoints) {
   public Ready {
+    Objects.requireNonNull(poolbench, "poolbench");
     Objects.requireNonNull(facts, "facts");
     endpoints = List.copyOf(endpoints);
+  }
+
+  /** Of this process, whose main class is in the jar that it runs. */
+  public static Ready of(Class<?> main, String facts, List<Endpoint> endpoints) {
+    return new Ready(ProcessHandle.current().pid(), Release.of(main), facts, endpoints);
   }
 
   /** The line, such as <code>READY {"pid":7,...}</code>. */
@@ -25,10 +34,21 @@ public record Ready(long pid, String facts, List<Endpoint> endpoints) {
     return AgentProtocol.READY + ContractJson.write(this);
   }
 
+  /**
+   * Reads a line; empty if it is any other. That of an older release does not name its release.
+   *
+   * @throws IllegalArgumentException if it begins as such a line, and is none
+   */
   public static Optional<Ready> parse(String line) {
-    return line.startsWith(AgentProtocol.READY + "{")
-        ? Optional.of(ContractJson.read(line.substring(AgentProtocol.READY.length()), Ready.class))
-        : Optional.empty();
+    if (!line.startsWith(AgentProtocol.READY + "{")) {
+      return Optional.empty();
+    }
+    JsonObject message =
+        ContractJson.object(line.substring(AgentProtocol.READY.length()), Ready.class);
+    if (!message.has("poolbench")) {
+      message.add("poolbench", ContractJson.tree(Release.UNKNOWN));
+    }
+    return Optional.of(ContractJson.complete(message, Ready.class));
   }
 
   /**

@@ -2,6 +2,7 @@ package io.poolbench.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.core.Release;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +17,7 @@ class ReadyTest {
     Ready ready =
         new Ready(
             4_000_000_000L,
+            new Release("1.2.0", "5d41402abc4b"),
             "tri on NioServerSocketChannel",
             List.of(
                 new Ready.Endpoint(20880, POOL),
@@ -23,10 +25,18 @@ class ReadyTest {
 
     assertThat(ready.toLine())
         .startsWith(
-            "READY {\"pid\":4000000000,\"facts\":\"tri on"
+            "READY {\"pid\":4000000000,\"poolbench\":{\"version\":\"1.2.0\","
+                + "\"build\":\"5d41402abc4b\"},\"facts\":\"tri on"
                 + " NioServerSocketChannel\",\"endpoints\":[{")
         .hasLineCount(1);
     assertThat(Ready.parse(ready.toLine())).contains(ready);
+  }
+
+  /** The driver then refuses it in one line, rather than wait for another. */
+  @Test
+  void aLineOfAnOlderReleaseIsOneOfUnknownVersion() {
+    assertThat(Ready.parse("READY {\"pid\":7,\"facts\":\"host\",\"endpoints\":[]}"))
+        .contains(new Ready(7, Release.UNKNOWN, "host", List.of()));
   }
 
   @ParameterizedTest

@@ -89,8 +89,8 @@ record Provider(RedisUsers users, RedisPermissionService service, List<Endpoint>
 
   @Override
   public Ready ready() {
-    return new Ready(
-        ProcessHandle.current().pid(),
+    return Ready.of(
+        Provider.class,
         endpoints.get(0).dubbo().facts(),
         endpoints.stream().map(Endpoint::ready).toList());
   }

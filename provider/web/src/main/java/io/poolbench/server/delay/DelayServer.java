@@ -79,8 +79,8 @@ record DelayServer(EventLoopGroup eventLoop, Channel listening) implements Launc
   @Override
   public Ready ready() {
     String netty = Version.identify().get("netty-common").artifactVersion();
-    return new Ready(
-        ProcessHandle.current().pid(),
+    return Ready.of(
+        DelayServer.class,
         "netty/" + netty,
         List.of(
             new Ready.Endpoint(

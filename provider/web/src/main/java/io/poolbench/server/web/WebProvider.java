@@ -148,8 +148,8 @@ record WebProvider(
 
   @Override
   public Ready ready() {
-    return new Ready(
-        ProcessHandle.current().pid(),
+    return Ready.of(
+        WebProvider.class,
         container.version() + ", spring-boot/" + SpringBootVersion.getVersion(),
         List.of(new Ready.Endpoint(context.getWebServer().getPort(), threads.effective().get())));
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
+import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
 import io.poolbench.journal.Durations;
 import io.poolbench.journal.Metric;
@@ -18,7 +19,7 @@ import org.HdrHistogram.Histogram;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
-class ProviderCountersTest {
+class ProcessCountersTest {
   private static final Offset<Double> EXACT = within(1e-9);
 
   /** Two readings: before and after a window of 4 s. */
@@ -96,13 +97,13 @@ class ProviderCountersTest {
   void aPercentileIsOfTheWindowAloneAndNeedsEnoughCalls() {
     Histogram service = new Histogram(100, 3_600_000_000_000L, 3);
     service.recordValueWithCount(9_000_000_000L, 5000);
-    ProviderCounters before = histogram(ProviderHistograms.SERVICE, service);
+    ProcessCounters before = histogram(ProviderHistograms.SERVICE, service);
     for (int millis = 1; millis < 1000; millis++) {
       service.recordValue(millis * 1_000_000L);
     }
     assertThat(tp99(histogram(ProviderHistograms.SERVICE, service), before)).isNull();
     service.recordValue(1_000_000_000);
-    ProviderCounters after = histogram(ProviderHistograms.SERVICE, service);
+    ProcessCounters after = histogram(ProviderHistograms.SERVICE, service);
 
     assertThat(tp99(after, before)).isCloseTo(990, withinPercentage(0.2));
     assertThat(tp99(after, before)).as("read twice").isEqualTo(tp99(after, before));
@@ -115,16 +116,16 @@ class ProviderCountersTest {
   void aMaximumIsOfTheWindowAloneAndNotAboveAnyRecordedValue() {
     Histogram active = new Histogram(1, 1L << 30, 3);
     active.recordValue(5_000);
-    ProviderCounters before = histogram(ProviderHistograms.POOL_ACTIVE, active);
+    ProcessCounters before = histogram(ProviderHistograms.POOL_ACTIVE, active);
     active.recordValue(3);
     active.recordValue(24);
-    ProviderCounters after = histogram(ProviderHistograms.POOL_ACTIVE, active);
+    ProcessCounters after = histogram(ProviderHistograms.POOL_ACTIVE, active);
 
     assertThat(Gained.between(before, after, Gained.calls(0), 1).of(Metric.POOL_ACTIVE_MAX))
         .isEqualTo(24);
 
     active.recordValue(3_001);
-    ProviderCounters later = histogram(ProviderHistograms.POOL_ACTIVE, active);
+    ProcessCounters later = histogram(ProviderHistograms.POOL_ACTIVE, active);
     assertThat(Gained.between(after, later, Gained.calls(0), 1).of(Metric.POOL_ACTIVE_MAX))
         .isBetween(2_990.0, 3_001.0);
     assertThat(Gained.between(later, later, Gained.calls(0), 1).of(Metric.POOL_ACTIVE_MAX))
@@ -134,12 +135,12 @@ class ProviderCountersTest {
 
   @Test
   void kernelCountersGiveCpuByRoleAndSwitchesPerCall() {
-    ProviderCounters before =
+    ProcessCounters before =
         counters(
             BEFORE,
             new ThreadUse(1, "DubboServerHand", 1_000, 0, 10, 5, 5),
             new ThreadUse(2, "NettyServerWork", 1_000, 0, 10, 5, 5));
-    ProviderCounters after =
+    ProcessCounters after =
         counters(
             AFTER,
             new ThreadUse(1, "DubboServerHand", 2_000_001_000, 300_000, 60, 15_005, 2_005),
@@ -157,10 +158,10 @@ class ProviderCountersTest {
 
   @Test
   void whatWasCountedBetweenWindowsIsCutOut() {
-    ProviderCounters opened = scrape(0, 100, 10, 0, 5_000);
-    ProviderCounters closed = scrape(4, 300, 20, 3, 24);
-    ProviderCounters reopened = scrape(11, 900, 90, 8, 3_000);
-    ProviderCounters ended = scrape(15, 1_000, 40, 9, 7);
+    ProcessCounters opened = scrape(0, 100, 10, 0, 5_000);
+    ProcessCounters closed = scrape(4, 300, 20, 3, 24);
+    ProcessCounters reopened = scrape(11, 900, 90, 8, 3_000);
+    ProcessCounters ended = scrape(15, 1_000, 40, 9, 7);
 
     Gained joined =
         Gained.between(opened, closed, Gained.calls(0), 1)
@@ -174,7 +175,7 @@ class ProviderCountersTest {
   }
 
   /** All CPU time is used; a sample of the pool's active threads comes with each scrape. */
-  private ProviderCounters scrape(int seconds, int completed, int threads, int rejected, int max) {
+  private ProcessCounters scrape(int seconds, int completed, int threads, int rejected, int max) {
     sampled.recordValue(max);
     Map<String, Double> values =
         Map.of(
@@ -183,7 +184,7 @@ class ProviderCountersTest {
             ProviderMetrics.POOL_COMPLETED, (double) completed,
             ProviderMetrics.POOL_SIZE, (double) threads,
             ProviderMetrics.POOL_REJECTED, (double) rejected);
-    return new ProviderCounters(
+    return ProcessCounters.ofProvider(
         values,
         Map.of(ProviderHistograms.POOL_ACTIVE, Durations.copyOf(sampled)),
         Optional.empty());
@@ -191,15 +192,16 @@ class ProviderCountersTest {
 
   @Test
   void withoutCountersEverythingIsUnknown() {
-    assertThat(counters(List.of()).gainedSince(counters(List.of()))).isEqualTo(Counters.UNKNOWN);
+    assertThat(counters(List.of()).gainedSince(counters(List.of()), Side.PROVIDER))
+        .isEqualTo(Counters.UNKNOWN);
   }
 
-  private static Double tp99(ProviderCounters after, ProviderCounters before) {
+  private static Double tp99(ProcessCounters after, ProcessCounters before) {
     return Gained.between(before, after, Gained.calls(0), 1).of(Metric.SERVICE_TP99);
   }
 
-  private static ProviderCounters counters(List<String> lines, ThreadUse... threads) {
-    return new ProviderCounters(
+  private static ProcessCounters counters(List<String> lines, ThreadUse... threads) {
+    return ProcessCounters.ofProvider(
         lines.stream()
             .map(line -> line.split(" "))
             .collect(Collectors.toMap(named -> named[0], named -> Double.valueOf(named[1]))),
@@ -207,8 +209,8 @@ class ProviderCountersTest {
         Optional.of(new ProcessThreads(List.of(threads))).filter(any -> threads.length > 0));
   }
 
-  private static ProviderCounters histogram(String name, Histogram histogram) {
-    return new ProviderCounters(
+  private static ProcessCounters histogram(String name, Histogram histogram) {
+    return ProcessCounters.ofProvider(
         Map.of(), Map.of(name, Durations.copyOf(histogram)), Optional.empty());
   }
 }

@@ -1,0 +1,133 @@
+package io.poolbench.lab;
+
+import com.google.gson.JsonElement;
+import io.poolbench.api.WebMetrics;
+import io.poolbench.core.ProviderMetrics;
+import io.poolbench.journal.CounterNames.Side;
+import io.poolbench.journal.Counters;
+import io.poolbench.journal.Durations;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * A snapshot of the counters that a process and the kernel report.
+ *
+ * @param totals what only grows, by name
+ * @param states by name
+ * @param histograms by name; cumulative, too
+ * @param threads empty if the kernel does not report them
+ */
+record ProcessCounters(
+    Map<String, Double> totals,
+    Map<String, Double> states,
+    Map<String, Durations> histograms,
+    Optional<ProcessThreads> threads) {
+  static final ProcessCounters UNKNOWN =
+      new ProcessCounters(Map.of(), Map.of(), Map.of(), Optional.empty());
+
+  private static final Set<String> POOL_STATES =
+      Set.of(ProviderMetrics.POOL_ACTIVE, ProviderMetrics.QUEUE_SIZE, ProviderMetrics.POOL_SIZE);
+
+  /** Gauges of unfinished tasks and requests; a provider has some of them. */
+  private static final List<String> TASKS =
+      List.of(
+          ProviderMetrics.POOL_ACTIVE,
+          ProviderMetrics.QUEUE_SIZE,
+          ProviderMetrics.ASYNC_OPEN,
+          WebMetrics.WORKER_ACTIVE,
+          WebMetrics.WORKER_QUEUE,
+          WebMetrics.TASK_ACTIVE,
+          WebMetrics.TASK_QUEUE);
+
+  ProcessCounters {
+    totals = Map.copyOf(totals);
+    states = Map.copyOf(states);
+    histograms = Map.copyOf(histograms);
+  }
+
+  /** Those of a provider, whose names tell what is cumulative. */
+  static ProcessCounters ofProvider(
+      Map<String, Double> values,
+      Map<String, Durations> histograms,
+      Optional<ProcessThreads> threads) {
+    Map<Boolean, Map<String, Double>> cumulative =
+        values.entrySet().stream()
+            .collect(
+                Collectors.partitioningBy(
+                    value -> ProviderMetrics.isCumulative(value.getKey()),
+                    Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+    return new ProcessCounters(cumulative.get(true), cumulative.get(false), histograms, threads);
+  }
+
+  /**
+   * Reads the answer to {@link io.poolbench.core.AgentProtocol#COUNTERS}, without those that are no
+   * number.
+   *
+   * @throws IllegalArgumentException for any other JSON
+   */
+  static Map<String, Double> values(JsonElement answer) {
+    Map<String, Double> values = named(answer, JsonElement::getAsDouble);
+    values.values().removeIf(value -> value.isNaN());
+    return values;
+  }
+
+  /** Reads the answer to {@link io.poolbench.core.AgentProtocol#HISTOGRAMS}, likewise. */
+  static Map<String, Durations> histograms(JsonElement answer) {
+    return named(answer, text -> Durations.parse(text.getAsString()));
+  }
+
+  private static <T> Map<String, T> named(JsonElement answer, Function<JsonElement, T> value) {
+    try {
+      Map<String, T> named = new HashMap<>();
+      answer
+          .getAsJsonObject()
+          .entrySet()
+          .forEach(entry -> named.put(entry.getKey(), value.apply(entry.getValue())));
+      return named;
+    } catch (IllegalStateException | UnsupportedOperationException e) {
+      throw new IllegalArgumentException("no values by name: " + e.getMessage(), e);
+    }
+  }
+
+  /** What the counters gained since an earlier snapshot. */
+  Counters gainedSince(ProcessCounters earlier, Side side) {
+    Counters own =
+        new Counters(
+            gained(totals, earlier.totals, (now, then) -> now - then),
+            Map.of(),
+            earlier.states,
+            states,
+            gained(histograms, earlier.histograms, Durations::minus));
+    return threads
+        .flatMap(now -> earlier.threads.map(now::since))
+        .map(used -> own.and(used.counters(side)))
+        .orElse(own);
+  }
+
+  /** The differences of what both readings contain. */
+  static <T> Map<String, T> gained(
+      Map<String, T> now, Map<String, T> earlier, BinaryOperator<T> difference) {
+    Map<String, T> gained = new HashMap<>(now);
+    gained.keySet().retainAll(earlier.keySet());
+    gained.replaceAll((name, value) -> difference.apply(value, earlier.get(name)));
+    return gained;
+  }
+
+  /** Whether no pool has a running or waiting task and no request is open; true if unknown. */
+  static boolean isIdle(Map<String, Double> states) {
+    return TASKS.stream().allMatch(name -> states.getOrDefault(name, 0.0) == 0);
+  }
+
+  /** The gauges of the pool. */
+  static Map<String, Double> poolStates(Map<String, Double> values) {
+    Map<String, Double> states = new HashMap<>(values);
+    states.keySet().retainAll(POOL_STATES);
+    return states;
+  }
+}
