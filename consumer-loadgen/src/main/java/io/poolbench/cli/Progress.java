@@ -16,11 +16,13 @@ import io.poolbench.judge.JudgedStudy;
 import io.poolbench.judge.Verdict;
 import io.poolbench.judge.Visit;
 import io.poolbench.measure.StudyListener;
+import io.poolbench.measure.StudyRunner;
 import io.poolbench.report.CalibrationText;
 import io.poolbench.report.Tones;
 import io.poolbench.report.ViolationText;
 import io.poolbench.report.format.Text;
 import io.poolbench.study.Cell;
+import io.poolbench.study.DurationText;
 import io.poolbench.study.Study;
 import io.poolbench.study.Study.Calibration;
 import java.io.PrintWriter;
@@ -161,9 +163,14 @@ final class Progress implements StudyListener, AutoCloseable {
     // The cells of a paired study share JVMs and their compilers: one warning is enough.
     boolean isFirst = study.paired() == null || cell.equals(study.cells().get(0));
     if (warmUp != null && !warmUp.steady() && isFirst) {
+      Duration shortest = StudyRunner.shortestWarmUp(study);
+      boolean isLongEnough = cell.load().warmup().compareTo(shortest) >= 0;
       print(
-          "  compiler still busy after %s s of warm-up"
-              .formatted(FigureText.measure(warmUp.seconds())));
+          isLongEnough
+              ? "  compiler still busy after %s s of warm-up"
+                  .formatted(FigureText.measure(warmUp.seconds()))
+              : "  warm-up too short to tell whether the compiler is done (load.warmup: %s or longer)"
+                  .formatted(DurationText.print(shortest)));
     }
   }
 

@@ -2,10 +2,12 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.Changed;
 import io.poolbench.journal.Batch;
 import io.poolbench.journal.Calls;
 import io.poolbench.journal.Counters;
 import io.poolbench.journal.Durations;
+import io.poolbench.journal.Entry;
 import io.poolbench.journal.Key;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Pending;
@@ -33,6 +35,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The progress of a study as a virtual terminal shows it, and as a file has it. */
@@ -230,6 +233,29 @@ class ProgressTest {
     assertThat(out.toString()).doesNotContain("\u001b");
     assertThat(out.toString().lines().filter(text -> text.startsWith("  "))).hasSize(600 / 15);
     assertThat(out.toString().lines()).contains("  1:22 left, starting");
+  }
+
+  /** Three windows of a second each are compared. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          10s   | compiler still busy after 11.8 s of warm-up
+          2.9s  | warm-up too short to tell whether the compiler is done (load.warmup: 3s or longer)
+          """)
+  void aWarmUpThatWasTooShortSaysWhatToSet(String warmUp, String text) {
+    Study study = SampleRuns.parse("sample", "load: {users: 8, warmup: " + warmUp + "}");
+    line.close();
+    line = line(study, Screen.PLAIN);
+    Cell cell = study.cells().get(0);
+    Entry.Opened opened =
+        Changed.with(
+            SampleRuns.opened(cell, 1), "warmUp", new Entry.WarmUp(8, 11.8, false, "spread"));
+
+    line.opened(cell, opened);
+
+    assertThat(out.toString().lines()).contains("  " + text);
   }
 
   private void upToTheThirdStep() {
