@@ -75,8 +75,7 @@ record StudyRun(
   void measure(Study study, Planner planner, Duration left, Journal journal, RunFolder folder)
       throws IOException {
     try (Progress progress = output.progress(study, left)) {
-      new StudyRunner(machines, stopLimits, progress)
-          .run(study, planner, journal, folder);
+      new StudyRunner(machines, stopLimits, progress).run(study, planner, journal, folder);
     }
   }
 
