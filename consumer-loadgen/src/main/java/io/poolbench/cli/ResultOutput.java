@@ -98,8 +98,7 @@ final class ResultOutput {
       Terminal terminal = Screen.ofStandardOutput().terminal();
       Report report = observation.report();
       out.println(Text.line(report.title()));
-      EscapedOutput.raw(
-          out, full ? terminal.text(report) : terminal.text(report.front()));
+      EscapedOutput.raw(out, full ? terminal.text(report) : terminal.text(report.front()));
       out.println(observation.folder().path().resolve("report.html"));
     }
     out.flush();

@@ -89,6 +89,10 @@ public record SiteSamples(
       Objects.requireNonNull(blocker, "blocker");
     }
 
+    public Site counted(long samples) {
+      return new Site(state, at, via, blocker, samples);
+    }
+
     /** Whether a thread waits until another one gives back a monitor, a lock or a permit. */
     public boolean isForLock() {
       return state == State.LOCK || (state == State.WAIT && LOCKS.matcher(blocker).matches());

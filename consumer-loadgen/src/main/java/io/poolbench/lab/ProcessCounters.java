@@ -1,7 +1,7 @@
 package io.poolbench.lab;
 
 import com.google.gson.JsonElement;
-import io.poolbench.api.WebMetrics;
+import io.poolbench.api.WebLaunchConfig;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
@@ -40,10 +40,7 @@ record ProcessCounters(
           ProviderMetrics.POOL_ACTIVE,
           ProviderMetrics.QUEUE_SIZE,
           ProviderMetrics.ASYNC_OPEN,
-          WebMetrics.WORKER_ACTIVE,
-          WebMetrics.WORKER_QUEUE,
-          WebMetrics.TASK_ACTIVE,
-          WebMetrics.TASK_QUEUE);
+          WebLaunchConfig.OTHER_TASKS);
 
   ProcessCounters {
     totals = Map.copyOf(totals);

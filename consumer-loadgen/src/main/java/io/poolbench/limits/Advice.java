@@ -28,17 +28,14 @@ import java.util.Optional;
  * @param notes what to know beside it, as sentences
  */
 public record Advice(
-    Kind kind, String own, String before, String pool, Change change, List<String> notes) {
+    PoolAdvice.Advice kind,
+    String own,
+    String before,
+    String pool,
+    Change change,
+    List<String> notes) {
   private static final String NO_CALL = "no call";
   private static final String UNKNOWN_LIMIT = "has no limit that is known";
-
-  /** What to do. */
-  public enum Kind {
-    KEEP,
-    REPLACE,
-    /** A pool could not be compared with the configured one. */
-    UNKNOWN
-  }
 
   /**
    * The change to paste.
@@ -58,7 +55,7 @@ public record Advice(
     Objects.requireNonNull(before, "before");
     Objects.requireNonNull(pool, "pool");
     notes = List.copyOf(notes);
-    if ((kind == Kind.REPLACE) != (change != null)) {
+    if ((kind == PoolAdvice.Advice.REPLACE) != (change != null)) {
       throw new IllegalArgumentException(kind + " with " + change);
     }
   }
@@ -98,7 +95,8 @@ public record Advice(
             ? PoolChange.to(advice.pool().judged().cell())
             : Optional.empty();
     if (change.isEmpty()) {
-      Kind kind = advice.advice() == PoolAdvice.Advice.UNKNOWN ? Kind.UNKNOWN : Kind.KEEP;
+      PoolAdvice.Advice kind =
+          advice.advice() == PoolAdvice.Advice.REPLACE ? PoolAdvice.Advice.KEEP : advice.advice();
       return new Advice(kind, own.name(), before, own.name(), null, List.of());
     }
     PoolConfig pool = change.get().pool();
@@ -106,7 +104,7 @@ public record Advice(
     notes.add(refusing(pool, before, ran));
     edge(pool, study).ifPresent(notes::add);
     return new Advice(
-        Kind.REPLACE,
+        PoolAdvice.Advice.REPLACE,
         own.name(),
         before,
         advice.pool().name(),

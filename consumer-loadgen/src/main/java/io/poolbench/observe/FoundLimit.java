@@ -7,7 +7,9 @@ import io.poolbench.observe.HoldTime.Share;
 import io.poolbench.observe.Watch.Second;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -65,19 +67,15 @@ public record FoundLimit(Kind kind, String name, double figure, Site site) {
         seconds.stream().mapToDouble(second -> second.process().collectedMillis()).sum()
             / 1e3
             / length;
-    Optional<Share> running =
-        hold.sites().stream().filter(share -> share.site().state() == State.RUN).findFirst();
-    double runs =
-        hold.sites().stream()
-            .filter(share -> share.site().state() == State.RUN)
-            .mapToDouble(Share::share)
-            .sum();
+    List<Share> running =
+        hold.sites().stream().filter(share -> share.site().state() == State.RUN).toList();
+    double runs = running.stream().mapToDouble(Share::share).sum();
     if (collecting >= COLLECTING) {
       return new FoundLimit(Kind.COLLECTOR, "", 100 * collecting, null);
     }
     // Calls that wait for a CPU keep what they hold, so that connections and threads are full, too.
     if (cpuFull >= CPU_FULL && runs >= 0.5) {
-      return new FoundLimit(Kind.CPU, "", 100 * cpuFull, running.map(Share::site).orElse(null));
+      return new FoundLimit(Kind.CPU, "", 100 * cpuFull, running.get(0).site());
     }
     Optional<FoundLimit> threads =
         Optional.of(busy.fullShare())
@@ -99,33 +97,25 @@ public record FoundLimit(Kind kind, String name, double figure, Site site) {
 
   private static Optional<FoundLimit> connections(
       HoldTime hold, List<Second> seconds, double length) {
-    List<String> names =
-        seconds.stream()
-            .flatMap(second -> second.connections().stream())
-            .map(ConnectionUse::name)
-            .distinct()
-            .toList();
-    List<FoundLimit> full = new ArrayList<>();
-    for (String name : names) {
-      double time = 0;
-      ConnectionUse pool = null;
-      for (Second second : seconds) {
-        for (ConnectionUse use : second.connections()) {
-          if (use.name().equals(name)) {
-            time += use.full() * second.length();
-            pool = use;
-          }
-        }
+    Map<String, Double> fullSeconds = new HashMap<>();
+    Map<String, ConnectionUse> pools = new HashMap<>();
+    for (Second second : seconds) {
+      for (ConnectionUse use : second.connections()) {
+        fullSeconds.merge(use.name(), use.full() * second.length(), Double::sum);
+        pools.put(use.name(), use);
       }
-      String via = Objects.requireNonNull(pool).via();
+    }
+    List<FoundLimit> full = new ArrayList<>();
+    for (ConnectionUse pool : pools.values()) {
+      double share = fullSeconds.get(pool.name()) / length;
       Optional<Site> waits =
           hold.sites().stream()
               .map(Share::site)
-              .filter(site -> site.state() != State.RUN && site.via().equals(via))
+              .filter(site -> site.state() != State.RUN && site.via().equals(pool.via()))
               .findFirst();
-      if (time >= CONNECTIONS_FULL * length && waits.isPresent()) {
-        String text = name + " (" + pool.size() + " connections)";
-        full.add(new FoundLimit(Kind.CONNECTIONS, text, 100 * time / length, waits.get()));
+      if (share >= CONNECTIONS_FULL && waits.isPresent()) {
+        String text = pool.name() + " (" + pool.size() + " connections)";
+        full.add(new FoundLimit(Kind.CONNECTIONS, text, 100 * share, waits.get()));
       }
     }
     return full.stream().max(Comparator.comparingDouble(FoundLimit::figure));

@@ -4,9 +4,12 @@ import io.poolbench.journal.SiteSamples.Site;
 import io.poolbench.journal.SiteSamples.State;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.apache.commons.statistics.descriptive.Mean;
 import org.apache.commons.statistics.descriptive.Variance;
 import org.apache.commons.statistics.distribution.TDistribution;
@@ -124,27 +127,20 @@ public record HoldTime(
 
   /** The sites at which threads were found, the most frequent first. */
   static List<Share> shares(List<TimedPoolSecond> uses) {
-    List<Site> sites = new ArrayList<>();
-    for (TimedPoolSecond use : uses) {
-      use.use().sites().forEach(site -> add(sites, site));
-    }
-    double all = sites.stream().mapToLong(Site::count).sum();
-    return sites.stream()
+    Map<Site, Long> counts =
+        uses.stream()
+            .flatMap(use -> use.use().sites().stream())
+            .collect(
+                Collectors.groupingBy(
+                    site -> site.counted(0),
+                    LinkedHashMap::new,
+                    Collectors.summingLong(Site::count)));
+    double all = counts.values().stream().mapToLong(Long::longValue).sum();
+    return counts.entrySet().stream()
+        .map(entry -> entry.getKey().counted(entry.getValue()))
         .sorted(Comparator.comparingLong(Site::count).reversed())
         .map(site -> new Share(site, site.count() / all))
         .toList();
-  }
-
-  private static void add(List<Site> sites, Site site) {
-    for (int i = 0; i < sites.size(); i++) {
-      Site known = sites.get(i);
-      if (known.isSame(site)) {
-        long count = known.count() + site.count();
-        sites.set(i, new Site(site.state(), site.at(), site.via(), site.blocker(), count));
-        return;
-      }
-    }
-    sites.add(site);
   }
 
   private record Window(List<TimedPoolSecond> uses) {

@@ -1,7 +1,7 @@
 package io.poolbench.report;
 
 import io.poolbench.journal.Entry;
-import io.poolbench.limits.Advice;
+import io.poolbench.judge.PoolAdvice;
 import io.poolbench.report.Answer.Open;
 import io.poolbench.report.Answer.Status;
 import io.poolbench.report.format.Text;
@@ -46,7 +46,8 @@ public record Ending(ExitCode code, String reason, NextStep next) {
               .orElse("nothing that was asked is decided"),
           next.equals(NextStep.open()) ? NextStep.again("run again") : next);
     }
-    boolean isKept = evaluation.advice() != null && evaluation.advice().kind() == Advice.Kind.KEEP;
+    boolean isKept =
+        evaluation.advice() != null && evaluation.advice().kind() == PoolAdvice.Advice.KEEP;
     return new Ending(ExitCode.DONE, "answered", isKept ? next : NextStep.open());
   }
 

@@ -57,7 +57,10 @@ public final class ObservationReport {
   static String title(ObservedProgram observed) {
     Watch watch = observed.watch();
     return "%s (pid %s), %s watched"
-        .formatted(watch.program(), observed.about().pid(), Text.clock(Duration.ofMillis(watch.watchedMillis())));
+        .formatted(
+            watch.program(),
+            observed.about().pid(),
+            Text.clock(Duration.ofMillis(watch.watchedMillis())));
   }
 
   static String origin(ObservedProgram observed) {

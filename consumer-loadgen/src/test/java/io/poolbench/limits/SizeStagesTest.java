@@ -7,6 +7,7 @@ import io.poolbench.api.PoolType;
 import io.poolbench.journal.Metric;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.JudgedStudy;
+import io.poolbench.judge.PoolAdvice;
 import io.poolbench.judge.Rankings;
 import io.poolbench.judge.RetryBudget;
 import io.poolbench.judge.StudyPlanner;
@@ -170,7 +171,7 @@ class SizeStagesTest {
     Advice advice =
         Advice.of(judged, provider.journal.entries(), Rankings.of(EstimatedCell.of(judged), judged))
             .orElseThrow();
-    assertThat(advice.kind()).isEqualTo(Advice.Kind.REPLACE);
+    assertThat(advice.kind()).isEqualTo(PoolAdvice.Advice.REPLACE);
     assertThat(names(all)).contains(advice.pool());
     assertThat(judged.cell(advice.pool()).orElseThrow().repetitions().keySet())
         .containsExactly(1, 2);

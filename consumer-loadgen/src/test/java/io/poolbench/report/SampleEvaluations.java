@@ -10,6 +10,7 @@ import io.poolbench.judge.JudgedCell;
 import io.poolbench.judge.JudgedStudy;
 import io.poolbench.judge.PairedCurves.CurveCrossing;
 import io.poolbench.judge.PairedCurves.LateDifference;
+import io.poolbench.judge.PoolAdvice;
 import io.poolbench.judge.Ranking;
 import io.poolbench.judge.Ranking.Answer;
 import io.poolbench.judge.Ranking.CapacityDifference;
@@ -266,7 +267,7 @@ public final class SampleEvaluations {
                             "running in ShopDatabase.byId", List.of(3.1, 3.2)))))),
         null,
         new Advice(
-            Advice.Kind.REPLACE,
+            PoolAdvice.Advice.REPLACE,
             "as configured",
             "fixed 200",
             "fixed 8",

@@ -9,15 +9,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 
+/** The calls of business methods that threads run. Thread-safe. */
 final class BusinessCalls {
-  /** Limit of method names, which callers choose; further methods are not measured by name. */
-  private static final int MAX_METHODS = 1_000;
-
   /** The class of virtual threads, which are too many to list and absent from thread beans. */
   private static final String VIRTUAL = "java.lang.VirtualThread";
 
@@ -30,26 +25,9 @@ final class BusinessCalls {
 
   private final ReferenceQueue<OfThread> ended = new ReferenceQueue<>();
 
-  private final ConcurrentMap<Class<?>, ConcurrentMap<String, Times>> times =
-      new ConcurrentHashMap<>();
-  private final AtomicInteger methods = new AtomicInteger();
-  private volatile Listener listener = (service, method, times) -> {};
-
-  interface Listener {
-    void methodSeen(String service, String method, Times times);
-  }
-
   /** The accepted calls that are not answered yet. */
   UnansweredCalls unanswered() {
     return unanswered;
-  }
-
-  /** Reports each method to a listener, those seen before included. */
-  synchronized void listen(Listener toAll) {
-    listener = toAll;
-    times.forEach(
-        (service, byName) ->
-            byName.forEach((name, of) -> toAll.methodSeen(service.getName(), name, of)));
   }
 
   private OfThread first() {
@@ -87,76 +65,23 @@ final class BusinessCalls {
     return ids;
   }
 
-  /** Begins a call of a business method; returns the time in nanoseconds. */
-  long begun() {
+  void begun() {
     threads.get().depth++;
-    return System.nanoTime();
   }
 
-  void ended(Class<?> service, String method, long begunNanos) {
-    long nanos = System.nanoTime() - begunNanos;
-    OfThread thread = threads.get();
-    if (--thread.depth == 0) {
+  void ended() {
+    if (--threads.get().depth == 0) {
       unanswered.answered();
     }
-    if (thread.service != service || !method.equals(thread.method)) {
-      thread.times = known(service, method);
-      thread.service = service;
-      thread.method = method;
-    }
-    if (thread.times != null) {
-      thread.times.add(nanos);
-    }
   }
 
-  /** The state of a thread's calls, with the last method, as most calls are of the same method. */
   private static final class OfThread {
     private final long id = Thread.currentThread().getId();
 
-    /** Written by its own thread without a barrier, which a sample need not have. */
+    /**
+     * The business methods that call one another. Written by its own thread without a barrier,
+     * which a sample need not have.
+     */
     private int depth;
-
-    private Class<?> service;
-    private String method;
-
-    /** The times of {@code method}; null beyond {@link #MAX_METHODS}. */
-    private Times times;
-  }
-
-  private Times known(Class<?> service, String method) {
-    ConcurrentMap<String, Times> byName = times.get(service);
-    Times known = byName == null ? null : byName.get(method);
-    return known == null && methods.get() < MAX_METHODS ? added(service, method) : known;
-  }
-
-  private synchronized Times added(Class<?> service, String method) {
-    return times
-        .computeIfAbsent(service, first -> new ConcurrentHashMap<>())
-        .computeIfAbsent(
-            method,
-            first -> {
-              Times created = new Times();
-              methods.incrementAndGet();
-              listener.methodSeen(service.getName(), method, created);
-              return created;
-            });
-  }
-
-  static final class Times {
-    private final LongAdder calls = new LongAdder();
-    private final LongAdder nanos = new LongAdder();
-
-    private void add(long duration) {
-      calls.increment();
-      nanos.add(duration);
-    }
-
-    long calls() {
-      return calls.sum();
-    }
-
-    long nanos() {
-      return nanos.sum();
-    }
   }
 }

@@ -4,7 +4,6 @@ import java.lang.reflect.Method;
 import java.net.SocketAddress;
 import java.util.concurrent.Executor;
 import net.bytebuddy.asm.Advice;
-import org.apache.dubbo.rpc.Invocation;
 import org.apache.dubbo.rpc.Invoker;
 
 /**
@@ -34,16 +33,13 @@ final class DubboAdvice {
   /** Advice for {@code AbstractProxyInvoker.invoke(Invocation)}, which calls a service's method. */
   static final class ServiceCall {
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    static long enter() {
-      return Hooks.callBegun();
+    static void enter() {
+      Hooks.callBegun();
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-    static void exit(
-        @Advice.Enter long begunNanos,
-        @Advice.FieldValue("type") Class<?> service,
-        @Advice.Argument(0) Invocation invocation) {
-      Hooks.callEnded(service, invocation.getMethodName(), begunNanos);
+    static void exit() {
+      Hooks.callEnded();
     }
   }
 

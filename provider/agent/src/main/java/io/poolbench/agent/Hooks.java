@@ -3,6 +3,7 @@ package io.poolbench.agent;
 import java.lang.reflect.Method;
 import java.net.SocketAddress;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 
 /**
  * The methods of the agent that the changed classes of the provider call. All are public, because
@@ -21,11 +22,24 @@ public final class Hooks {
 
   /** The pool that replaces the extension's; null if the extension is to build its own. */
   public static Executor poolAsked(Object extension, Object url) {
+    return guarded(extension, () -> target.pool(extension, url), null);
+  }
+
+  private static <T> T guarded(Object caller, Supplier<T> code, T otherwise) {
     try {
-      return target.pool(extension, url);
+      return code.get();
     } catch (Throwable failure) {
-      target.failed(extension, failure);
-      return null;
+      target.failed(caller, failure);
+      return otherwise;
+    }
+  }
+
+  /** Runs code whose failure leaves something unknown. */
+  private static void attempted(String unknown, Runnable code) {
+    try {
+      code.run();
+    } catch (Throwable failure) {
+      System.err.println("poolbench-provider-agent: " + unknown + ": " + failure);
     }
   }
 
@@ -48,20 +62,13 @@ public final class Hooks {
 
   /** Reports an implementation of a service. A failure leaves its transactions unknown. */
   public static void implemented(Class<?> service, Object implementation) {
-    try {
-      target.services().implemented(service, implementation);
-    } catch (Throwable failure) {
-      System.err.println("poolbench-provider-agent: transactions not known: " + failure);
-    }
+    attempted(
+        "transactions not known", () -> target.services().implemented(service, implementation));
   }
 
   /** Reports that a pool of connections or a part of it was built. A failure leaves it unknown. */
   public static void connectionPoolBuilt(Object pool) {
-    try {
-      target.connectionPoolBuilt(pool);
-    } catch (Throwable failure) {
-      System.err.println("poolbench-provider-agent: pool of connections not known: " + failure);
-    }
+    attempted("pool of connections not known", () -> target.connectionPoolBuilt(pool));
   }
 
   /**
@@ -83,40 +90,31 @@ public final class Hooks {
       Object returned,
       Throwable thrown,
       long begunNanos) {
-    try {
-      target
-          .references()
-          .called(
-              handler.getClass().getClassLoader(), service, method, returned, thrown, begunNanos);
-    } catch (Throwable failure) {
-      System.err.println("poolbench-provider-agent: call not recorded: " + failure);
-    }
+    ClassLoader dubbo = handler.getClass().getClassLoader();
+    attempted(
+        "call not recorded",
+        () -> target.references().called(dubbo, service, method, returned, thrown, begunNanos));
   }
 
   public static SocketAddress bindAddress(Object bootstrap, SocketAddress configured) {
-    try {
-      return target.bindAddress(bootstrap, configured);
-    } catch (Throwable failure) {
-      target.failed(bootstrap, failure);
-      return configured;
-    }
+    return guarded(bootstrap, () -> target.bindAddress(bootstrap, configured), configured);
   }
 
-  public static long callBegun() {
+  /** Reports that the thread begins a business method. */
+  public static void callBegun() {
     try {
-      return target.calls().begun();
+      target.calls().begun();
     } catch (Throwable failure) {
       target.failed(Hooks.class, failure);
-      return 0;
     }
   }
 
   /** Reports that a business method ended, normally or not, on the thread that began it. */
-  public static void callEnded(Class<?> service, String method, long begunNanos) {
+  public static void callEnded() {
     try {
-      target.calls().ended(service, method, begunNanos);
+      target.calls().ended();
     } catch (Throwable failure) {
-      target.failed(service, failure);
+      target.failed(Hooks.class, failure);
     }
   }
 }

@@ -96,14 +96,14 @@ class InstrumentedProvider {
    * another extension calls this extension.
    */
   Executor pool(Object extension, Object url) {
-    DubboUrl of = new DubboUrl(url);
-    if (building.get() || of.isConsumer()) {
+    DubboUrl asking = new DubboUrl(url);
+    if (building.get() || asking.isConsumer()) {
       return null;
     }
-    PoolBuilder configured = new PoolBuilder(extension, of);
-    readVersion(of);
+    PoolBuilder configured = new PoolBuilder(extension, asking);
+    readVersion(asking);
     int chosen = port();
-    boolean asked = !launch.pool().isEmpty() && (chosen == 0 || chosen == of.port());
+    boolean asked = !launch.pool().isEmpty() && (chosen == 0 || chosen == asking.port());
     PoolBuilder builder = asked ? replaced(configured) : configured;
     BuiltPool pool =
         new BuiltPool(
@@ -171,7 +171,7 @@ class InstrumentedProvider {
       pool.keep();
     }
     if (measurements == null) {
-      measurements = new Measurements(calls);
+      measurements = new Measurements();
     }
     measurements.add(pool);
   }
@@ -280,7 +280,7 @@ class InstrumentedProvider {
   synchronized void connectionPoolBuilt(Object pool) {
     connectionPools.removeIf(known -> !known.isInUse());
     if (connectionPools.stream().noneMatch(known -> known.isOf(pool))) {
-      connectionPools.add(ObservedConnections.of(pool));
+      ObservedConnections.of(pool).ifPresent(connectionPools::add);
     }
   }
 

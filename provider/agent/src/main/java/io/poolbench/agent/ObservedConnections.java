@@ -5,7 +5,9 @@ import java.lang.ref.WeakReference;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A pool of connections that the program has built, whose public methods report its size and use.
@@ -96,6 +98,9 @@ final class ObservedConnections {
 
   private static final Kind[] KINDS = Kind.values();
 
+  private static final Map<String, Kind> BY_TYPE =
+      Arrays.stream(KINDS).collect(Collectors.toMap(kind -> kind.type, kind -> kind));
+
   private final WeakReference<Object> pool;
   private final Kind kind;
   private long samples;
@@ -113,23 +118,22 @@ final class ObservedConnections {
   }
 
   static String[] types() {
-    return Arrays.stream(Kind.values()).map(kind -> kind.type).toArray(String[]::new);
+    return BY_TYPE.keySet().toArray(new String[0]);
   }
 
   static boolean isOne(String type) {
-    return Arrays.asList(types()).contains(type);
+    return BY_TYPE.containsKey(type);
   }
 
-  /** The pool of an object of one of {@link #types}, or of a subclass. */
-  static ObservedConnections of(Object pool) {
-    for (Class<?> type = pool.getClass(); type != null; type = type.getSuperclass()) {
-      for (Kind kind : Kind.values()) {
-        if (kind.type.equals(type.getName())) {
-          return new ObservedConnections(pool, kind);
-        }
+  /** The pool of an object of one of {@link #types}, or of a subclass; empty for any other. */
+  static Optional<ObservedConnections> of(Object object) {
+    for (Class<?> type = object.getClass(); type != null; type = type.getSuperclass()) {
+      Kind kind = BY_TYPE.get(type.getName());
+      if (kind != null) {
+        return Optional.of(new ObservedConnections(object, kind));
       }
     }
-    throw new IllegalArgumentException("no pool of connections: " + pool.getClass().getName());
+    return Optional.empty();
   }
 
   boolean isOf(Object other) {
@@ -162,20 +166,41 @@ final class ObservedConnections {
   }
 
   synchronized void sample() {
+    if (!broken) {
+      broken =
+          !isDone(
+              "read",
+              present -> {
+                int used = number(present, kind.inUse);
+                int waits = number(present, kind.waiting);
+                int size = number(present, kind.size);
+                samples++;
+                inUse += used;
+                waiting += waits;
+                full += used > 0 && used >= size ? 1 : 0;
+              });
+    }
+  }
+
+  private interface Use {
+    void of(Object present) throws ReflectiveOperationException;
+  }
+
+  /**
+   * Uses the pool while it exists. A failure is reported: its library is of an unknown version, or
+   * it is being closed.
+   */
+  private boolean isDone(String what, Use use) {
     Object present = pool.get();
-    if (present == null || broken) {
-      return;
+    if (present != null) {
+      try {
+        use.of(present);
+      } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+        System.err.println("poolbench-provider-agent: " + kind.library + " not " + what + ": " + e);
+        return false;
+      }
     }
-    try {
-      int used = number(present, kind.inUse);
-      int waits = number(present, kind.waiting);
-      samples++;
-      inUse += used;
-      waiting += waits;
-      full += used > 0 && used >= number(present, kind.size) ? 1 : 0;
-    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-      fail(e);
-    }
+    return true;
   }
 
   /**
@@ -183,39 +208,28 @@ final class ObservedConnections {
    * pool of the same name, such as one of objects of the same class, keeps its size.
    */
   synchronized void resize(String name, int size) {
-    Object present = pool.get();
-    if (present == null || kind.resize.isEmpty()) {
+    if (kind.resize.isEmpty()) {
       return;
     }
-    try {
-      if (!name.equals(String.valueOf(value(present, kind.name)))) {
-        return;
-      }
-      int before = number(present, kind.size);
-      // commons-pool2 has no maximum where it is negative.
-      if (before < 0 || before >= size) {
-        return;
-      }
-      if (configured == null) {
-        configured = before;
-      }
-      set(present, size);
-    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-      notResized(e);
-    }
+    boolean unused =
+        isDone(
+            "resized",
+            present -> {
+              int before = number(present, kind.size);
+              // commons-pool2 has no maximum where it is negative.
+              if (before >= 0
+                  && before < size
+                  && name.equals(String.valueOf(value(present, kind.name)))) {
+                configured = configured == null ? before : configured;
+                set(present, size);
+              }
+            });
   }
 
   /** Gives a resized pool the maximum that it had. */
   synchronized void restore() {
-    Object present = pool.get();
-    if (present == null || configured == null) {
-      return;
-    }
-    try {
-      set(present, configured);
+    if (configured != null && isDone("resized", present -> set(present, configured))) {
       configured = null;
-    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-      notResized(e);
     }
   }
 
@@ -227,10 +241,6 @@ final class ObservedConnections {
     setter.invoke(owner, size);
   }
 
-  private void notResized(Throwable e) {
-    System.err.println("poolbench-provider-agent: " + kind.library + " not resized: " + e);
-  }
-
   /** The share of samples since {@link #clear} in which all connections were in use. */
   synchronized double fullShare() {
     return samples == 0 ? 0 : (double) full / samples;
@@ -238,53 +248,45 @@ final class ObservedConnections {
 
   /** The mean use since {@link #clear}; empty if it is unknown. */
   synchronized Optional<JsonObject> toJson() {
-    Object present = pool.get();
-    if (present == null || samples == 0) {
-      return Optional.empty();
+    JsonObject json = new JsonObject();
+    if (pool.get() != null && samples > 0) {
+      broken |=
+          !isDone(
+              "read",
+              present -> {
+                json.addProperty("name", String.valueOf(value(present, kind.name)));
+                json.addProperty("size", number(present, kind.size));
+                json.addProperty("library", kind.library);
+                json.addProperty("via", kind.waits);
+                json.addProperty("inUse", (double) inUse / samples);
+                json.addProperty("waiting", (double) waiting / samples);
+              });
     }
-    try {
-      JsonObject json = new JsonObject();
-      json.addProperty("library", kind.library);
-      json.addProperty("via", kind.waits);
-      json.addProperty("name", String.valueOf(value(present, kind.name)));
-      json.addProperty("size", number(present, kind.size));
-      json.addProperty("inUse", (double) inUse / samples);
-      json.addProperty("waiting", (double) waiting / samples);
-      return Optional.of(json);
-    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-      fail(e);
-      return Optional.empty();
-    }
+    return json.has("waiting") ? Optional.of(json) : Optional.empty();
   }
 
-  /** Marks the pool as unreadable: its library is of an unknown version, or it is being closed. */
-  private void fail(Throwable e) {
-    broken = true;
-    System.err.println("poolbench-provider-agent: use of " + kind.library + " not read: " + e);
-  }
-
-  private static int number(Object of, String path) throws ReflectiveOperationException {
-    return ((Number) value(of, path)).intValue();
+  private static int number(Object owner, String path) throws ReflectiveOperationException {
+    return ((Number) value(owner, path)).intValue();
   }
 
   /** The value at a path of public fields and of methods without arguments. */
-  private static Object value(Object of, String path) throws ReflectiveOperationException {
-    Object value = of;
+  private static Object value(Object owner, String path) throws ReflectiveOperationException {
+    Object value = owner;
     for (String name : path.split("\\.", -1)) {
       value = part(value, name);
     }
     return value;
   }
 
-  private static Object part(Object of, String name) throws ReflectiveOperationException {
+  private static Object part(Object owner, String name) throws ReflectiveOperationException {
     try {
-      Method method = of.getClass().getMethod(name);
+      Method method = owner.getClass().getMethod(name);
       method.setAccessible(true); // a public method of a class that is not
-      return Reflection.call(method, of);
+      return Reflection.call(method, owner);
     } catch (NoSuchMethodException field) {
-      Field found = of.getClass().getField(name);
+      Field found = owner.getClass().getField(name);
       found.setAccessible(true);
-      return found.get(of);
+      return found.get(owner);
     }
   }
 }

@@ -31,9 +31,6 @@ final class ObservedJvm {
   private static final int SITES_MILLIS = 200;
   private static final int MAX_THREADS = 8;
 
-  /** Frames of a stack; deeper ones belong to the framework that called the application. */
-  private static final int MAX_FRAMES = 150;
-
   /** Collectors that do not stop the program. */
   private static final Pattern CONCURRENT = Pattern.compile("Cycles|Concurrent");
 
@@ -159,7 +156,7 @@ final class ObservedJvm {
           .ifPresent(pool -> busy.put(thread.id(), pool));
     }
     long[] ids = busy.keySet().stream().mapToLong(Long::longValue).toArray();
-    for (ThreadInfo thread : beans.getThreadInfo(ids, MAX_FRAMES)) {
+    for (ThreadInfo thread : beans.getThreadInfo(ids, WaitSites.MAX_FRAMES)) {
       StackTraceElement[] stack =
           thread == null ? new StackTraceElement[0] : thread.getStackTrace();
       if (stack.length > 0 && !ApplicationPackages.isIdleInJetty(stack)) {

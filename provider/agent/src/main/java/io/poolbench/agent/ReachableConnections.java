@@ -36,8 +36,8 @@ final class ReachableConnections {
       Deque<Object> next = new ArrayDeque<>();
       for (Object each : level) {
         if (isFollowed(each) && seen.size() < MAX_OBJECTS && seen.add(each)) {
-          if (isConnectionPool(each.getClass())) {
-            add(each);
+          if (found.stream().noneMatch(known -> known.isOf(each))) {
+            ObservedConnections.of(each).ifPresent(found::add);
           }
           next.addAll(fields.values(each));
         }
@@ -51,20 +51,5 @@ final class ReachableConnections {
         || object instanceof Number
         || object instanceof Class
         || object instanceof ClassLoader);
-  }
-
-  private static boolean isConnectionPool(Class<?> type) {
-    for (Class<?> each = type; each != null; each = each.getSuperclass()) {
-      if (ObservedConnections.isOne(each.getName())) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private void add(Object pool) {
-    if (found.stream().noneMatch(known -> known.isOf(pool))) {
-      found.add(ObservedConnections.of(pool));
-    }
   }
 }

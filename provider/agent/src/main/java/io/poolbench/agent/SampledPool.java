@@ -34,8 +34,8 @@ final class SampledPool {
   /** Whether a worker runs a task; null for Jetty's. */
   private final Method locked;
 
-  private final Optional<Method> completed;
-  private final Optional<Method> submitted;
+  private final Optional<Supplier<Number>> completed;
+  private final Optional<Supplier<Number>> submitted;
   private final Supplier<Integer> queued;
   private final Optional<Supplier<Number>> refused;
   private final List<PooledThread> threads = new ArrayList<>();
@@ -59,15 +59,19 @@ final class SampledPool {
     active = method(jetty ? "getUtilizedThreads" : "getActiveCount");
     locked = jetty ? null : method(first.worker(), "isLocked");
     // Jetty's pool counts no tasks.
-    completed = jetty ? Optional.empty() : Optional.of(method("getCompletedTaskCount"));
-    submitted = jetty ? Optional.empty() : Optional.of(method("getTaskCount"));
+    completed = jetty ? Optional.empty() : counter("getCompletedTaskCount");
+    submitted = jetty ? Optional.empty() : counter("getTaskCount");
     Method jettyQueue = jetty ? method("getQueueSize") : null;
     queued = jetty ? () -> number(jettyQueue).intValue() : queue()::size;
     Optional<Supplier<Number>> own = fields.count(pool, "reject");
     refused = jetty || own.isPresent() ? own : fields.count(handler(), "reject");
-    lastCompleted = completed.map(this::number).map(Number::longValue).orElse(0L);
-    lastSubmitted = submitted.map(this::number).map(Number::longValue).orElse(0L);
-    lastRefused = refused.map(Supplier::get).map(Number::longValue).orElse(0L);
+    lastCompleted = count(completed);
+    lastSubmitted = count(submitted);
+    lastRefused = count(refused);
+  }
+
+  private static long count(Optional<Supplier<Number>> counter) {
+    return counter.map(Supplier::get).map(Number::longValue).orElse(0L);
   }
 
   private Method method(String name) throws NoSuchMethodException {
@@ -78,6 +82,11 @@ final class SampledPool {
     Method method = owner.getClass().getMethod(name);
     method.setAccessible(true);
     return method;
+  }
+
+  private Optional<Supplier<Number>> counter(String name) throws NoSuchMethodException {
+    Method method = method(name);
+    return Optional.of(() -> number(method));
   }
 
   private Number number(Method method) {
@@ -118,7 +127,7 @@ final class SampledPool {
   void countArrivals(long periods) {
     if (submitted.isPresent()) {
       // A task that a thread has taken and not begun is missing for an instant.
-      long most = Math.max(lastSubmitted, number(submitted.get()).longValue());
+      long most = Math.max(lastSubmitted, count(submitted));
       long count = most - lastSubmitted;
       lastSubmitted = most;
       for (long period = 0; period < periods; period++) {
@@ -175,8 +184,8 @@ final class SampledPool {
 
   /** What was sampled since the last call; empty if the pool was idle. */
   Optional<JsonObject> take(ThreadMXBean beans, long nowNanos) {
-    long done = completed.map(this::number).map(Number::longValue).orElse(0L);
-    long refusals = refused.map(Supplier::get).map(Number::longValue).orElse(0L);
+    long done = count(completed);
+    long refusals = count(refused);
     JsonObject samples = new JsonObject();
     samples.add("busy", busySamples);
     samples.add("queued", queueSamples);

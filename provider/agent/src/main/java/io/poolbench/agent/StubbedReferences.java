@@ -169,7 +169,7 @@ final class StubbedReferences {
       Map<String, Object> entries = new LinkedHashMap<>();
       json.getAsJsonObject()
           .entrySet()
-          .forEach(of -> entries.put(of.getKey(), plain(of.getValue())));
+          .forEach(entry -> entries.put(entry.getKey(), plain(entry.getValue())));
       return entries;
     }
     if (json.isJsonArray()) {

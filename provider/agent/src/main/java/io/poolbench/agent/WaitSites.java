@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -18,7 +17,6 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Samples the threads that run business methods: whether each runs, or at which site of the
@@ -35,11 +33,8 @@ final class WaitSites {
   private static final int MIN_GAP_MILLIS = 25;
   private static final int MAX_GAP_MILLIS = 75;
 
-  /** Frames read at first, the innermost: each takes the provider about a microsecond. */
-  private static final int FEW_FRAMES = 24;
-
-  /** Deeper frames belong to Dubbo and the pool. */
-  private static final int MAX_FRAMES = 150;
+  /** Frames of a stack; deeper ones belong to the framework that called the application. */
+  static final int MAX_FRAMES = 150;
 
   /** The place of a thread without a frame of the application or of a library. */
   private static final String OUTSIDE = "Dubbo";
@@ -112,41 +107,22 @@ final class WaitSites {
 
   private void sample() {
     List<String> own = prefixes(classes.get());
-    int frames = FEW_FRAMES;
     try {
       while (isSampling()) {
         Thread.sleep(ThreadLocalRandom.current().nextInt(MIN_GAP_MILLIS, MAX_GAP_MILLIS + 1));
         List<Long> ids = calls.busyThreads();
         Collections.shuffle(ids);
         long[] some = ids.stream().limit(MAX_THREADS).mapToLong(Long::longValue).toArray();
-        ThreadInfo[] found = threads.getThreadInfo(some, frames);
-        if (isCut(found, frames, own)) {
-          found = threads.getThreadInfo(some, MAX_FRAMES);
-          frames = Math.max(frames, depth(found, own));
-        }
-        add(ids.size(), found, own);
+        add(ids.size(), threads.getThreadInfo(some, MAX_FRAMES), own);
         // A thread may begin a call at any moment: those of the pool are never others.
         List<Long> outside =
             OtherThreads.outside(threads.getAllThreadIds(), calls.everBusyThreads());
         addOthers(
-            threads.getThreadInfo(OtherThreads.some(outside), FEW_FRAMES), outside.size(), own);
+            threads.getThreadInfo(OtherThreads.some(outside), MAX_FRAMES), outside.size(), own);
       }
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  /** Whether a stack may have deeper frames, of which the first of the application is one. */
-  private static boolean isCut(ThreadInfo[] some, int frames, List<String> own) {
-    return stacks(some).anyMatch(stack -> stack.length == frames && depth(stack, own) == 0);
-  }
-
-  private static int depth(ThreadInfo[] some, List<String> own) {
-    return stacks(some).mapToInt(stack -> depth(stack, own)).max().orElse(0);
-  }
-
-  private static Stream<StackTraceElement[]> stacks(ThreadInfo[] some) {
-    return Arrays.stream(some).filter(Objects::nonNull).map(ThreadInfo::getStackTrace);
   }
 
   /** The number of frames up to the innermost one of the application; 0 if there is none. */

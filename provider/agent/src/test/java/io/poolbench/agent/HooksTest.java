@@ -29,7 +29,7 @@ class HooksTest {
     assertThat(Hooks.poolAsked(this, this)).isNull();
     assertThat(Hooks.bindAddress(null, address)).isSameAs(address);
     assertThatCode(() -> Hooks.exported(this)).doesNotThrowAnyException();
-    assertThatCode(() -> Hooks.callEnded(null, "greet", 0)).doesNotThrowAnyException();
+    assertThatCode(() -> Hooks.callEnded()).doesNotThrowAnyException();
 
     assertThat(output.toString(UTF_8).lines().filter(line -> !line.isEmpty()))
         .singleElement()

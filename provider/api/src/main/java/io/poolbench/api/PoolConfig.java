@@ -80,13 +80,6 @@ public record PoolConfig(PoolType type, int coreThreads, int threads, int queues
     return type.queuesBeforeItGrows(queues);
   }
 
-  /** The properties that configure this pool in a Dubbo application. */
-  public Map<String, String> dubboProperties() {
-    Map<String, String> properties = new LinkedHashMap<>();
-    dubboParameters().forEach((name, value) -> properties.put("dubbo.protocol." + name, value));
-    return properties;
-  }
-
   /** The parameters that configure this pool in the URL of a Dubbo protocol. */
   public Map<String, String> dubboParameters() {
     Map<String, String> parameters = new LinkedHashMap<>();

@@ -27,6 +27,9 @@ public record WebLaunchConfig(
     String downstream,
     String bindHost,
     int port) {
+  /** Gauge of a web provider: running and waiting tasks of executors that get requests. */
+  public static final String OTHER_TASKS = "poolbench_other_tasks";
+
   private static final int MAX_THREADS = 10_000;
   private static final long MAX_DELAY_MILLIS = 3_600_000;
 

@@ -96,18 +96,15 @@ class PoolConfigTest {
 
   @Test
   void propertiesOfDubboAreThoseThatApplyToTheType() {
-    assertThat(PoolConfig.of(FIXED, null, 16, 40, null).dubboProperties())
+    assertThat(PoolConfig.of(FIXED, null, 16, 40, null).dubboParameters())
         .containsExactly(
-            entry("dubbo.protocol.threadpool", "fixed"),
-            entry("dubbo.protocol.threads", "16"),
-            entry("dubbo.protocol.queues", "40"));
-    assertThat(PoolConfig.of(CACHED, 4, 16, null, null).dubboProperties())
-        .containsEntry("dubbo.protocol.corethreads", "4")
-        .containsEntry("dubbo.protocol.alive", "60000");
-    assertThat(PoolConfig.of(LIMITED, 4, 16, null, null).dubboProperties())
-        .containsEntry("dubbo.protocol.corethreads", "4")
-        .doesNotContainKey("dubbo.protocol.alive");
-    assertThat(VIRTUAL_THREADS.dubboProperties())
-        .containsExactly(entry("dubbo.protocol.threadpool", "virtual"));
+            entry("threadpool", "fixed"), entry("threads", "16"), entry("queues", "40"));
+    assertThat(PoolConfig.of(CACHED, 4, 16, null, null).dubboParameters())
+        .containsEntry("corethreads", "4")
+        .containsEntry("alive", "60000");
+    assertThat(PoolConfig.of(LIMITED, 4, 16, null, null).dubboParameters())
+        .containsEntry("corethreads", "4")
+        .doesNotContainKey("alive");
+    assertThat(VIRTUAL_THREADS.dubboParameters()).containsExactly(entry("threadpool", "virtual"));
   }
 }

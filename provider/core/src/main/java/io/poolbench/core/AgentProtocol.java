@@ -100,8 +100,5 @@ public final class AgentProtocol {
   /** Code of BROKEN: code of the agent failed, or cannot run in this JVM. */
   public static final String AGENT_FAILED = "agent-failed";
 
-  /** Summary: time from the call of any service's method to its return. */
-  public static final String METHOD = "poolbench_method_seconds";
-
   private AgentProtocol() {}
 }

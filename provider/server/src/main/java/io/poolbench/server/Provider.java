@@ -44,7 +44,7 @@ record Provider(RedisUsers users, RedisPermissionService service, List<Endpoint>
     PauseDetector pauses = PauseDetector.start();
     Optional<PinnedTime> pinned =
         config.endpoints().stream()
-                .anyMatch(of -> of.pool().type().minJdk() >= PoolType.VIRTUAL.minJdk())
+                .anyMatch(endpoint -> endpoint.pool().type().minJdk() >= PoolType.VIRTUAL.minJdk())
             ? Optional.of(PinnedTime.record())
             : Optional.empty();
     List<Endpoint> endpoints = new ArrayList<>();

@@ -41,10 +41,10 @@ public final class InnerPool {
   }
 
   /** Null for a field of the JDK, which a module closes. */
-  private static Object value(Field field, Object of) {
+  private static Object value(Field field, Object owner) {
     try {
       field.setAccessible(true);
-      return field.get(of);
+      return field.get(owner);
     } catch (IllegalAccessException | RuntimeException closed) {
       return null;
     }

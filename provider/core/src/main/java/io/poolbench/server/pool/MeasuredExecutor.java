@@ -334,7 +334,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     if (queueless) {
       return queueWait.sum() + waiting.ageNanos();
     }
-    long inQueue = threadPool().map(of -> waitingNanos(of, nanoClock.getAsLong())).orElse(0L);
+    long inQueue = threadPool().map(own -> waitingNanos(own, nanoClock.getAsLong())).orElse(0L);
     return queueWait.sum() + inQueue;
   }
 
@@ -353,7 +353,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
 
   /** Tasks waiting in the pool's queue or, without a queue, for a permit or a carrier. */
   public int waiting() {
-    return queueless ? waiting.count() : threadPool().map(of -> of.getQueue().size()).orElse(0);
+    return queueless ? waiting.count() : threadPool().map(own -> own.getQueue().size()).orElse(0);
   }
 
   /** The measured pool; empty if it is not a {@code ThreadPoolExecutor}. */

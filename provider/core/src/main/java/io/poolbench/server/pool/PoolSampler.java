@@ -59,7 +59,7 @@ public final class PoolSampler {
     lastNanos = now;
     running.record(pool.running());
     queued.record(pool.waiting());
-    pool.threadPool().ifPresent(of -> busyNanos.add(of.getActiveCount() * sinceLast));
+    pool.threadPool().ifPresent(own -> busyNanos.add(own.getActiveCount() * sinceLast));
   }
 
   public Distribution running() {

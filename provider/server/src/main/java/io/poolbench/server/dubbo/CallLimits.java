@@ -20,13 +20,13 @@ public final class CallLimits {
   /** The permits that tasks acquire before they start; empty if there are none. */
   Optional<Semaphore> permits() {
     return limit
-        .filter(of -> of.kind() == CallLimit.Kind.PERMITS)
-        .map(of -> new Semaphore(of.calls()));
+        .filter(found -> found.kind() == CallLimit.Kind.PERMITS)
+        .map(found -> new Semaphore(found.calls()));
   }
 
   /** The limit if it is Dubbo's {@code executes}, which refuses calls; empty otherwise. */
   public Optional<CallLimit> executes() {
-    return limit.filter(of -> of.kind() == CallLimit.Kind.EXECUTES);
+    return limit.filter(found -> found.kind() == CallLimit.Kind.EXECUTES);
   }
 
   void refuse() {

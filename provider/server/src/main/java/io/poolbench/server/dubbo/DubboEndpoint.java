@@ -10,9 +10,11 @@ import io.poolbench.core.StartException;
 import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.io.IOException;
+import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -199,7 +201,7 @@ public final class DubboEndpoint implements AutoCloseable {
       LaunchConfig config, EndpointConfig endpoint, InetSocketAddress address) {
     PoolConfig pool = endpoint.pool();
     ProtocolConfig protocol = new ProtocolConfig(endpoint.protocol().id(), address.getPort());
-    protocol.setServer(ExactAddressTransporter.NAME);
+    protocol.setHost(host(address.getAddress()));
     protocol.setSerialization("hessian2");
     protocol.setPreferSerialization("hessian2");
     protocol.setDispatcher(config.dispatcher().id());
@@ -217,14 +219,22 @@ public final class DubboEndpoint implements AutoCloseable {
         Map.of(
             MeasuredThreadPool.BUILT_BY,
             pool.type().id(),
-            ExactAddressTransporter.BIND_ADDRESS,
-            address.getAddress().getHostAddress(),
             CommonConstants.DUMP_ENABLE,
             Boolean.toString(config.fidelity() == Fidelity.STOCK),
             // Dubbo's default is the user's home.
             CommonConstants.DUMP_DIRECTORY,
             config.reportFolder()));
     return protocol;
+  }
+
+  /**
+   * The address to listen at. Dubbo replaces one that begins with 127. by all addresses, which
+   * would expose the provider to the network; the same address as one number stays.
+   */
+  private static String host(InetAddress address) {
+    return address.isLoopbackAddress() && address instanceof Inet4Address
+        ? Integer.toUnsignedString(ByteBuffer.wrap(address.getAddress()).getInt())
+        : address.getHostAddress();
   }
 
   private static <T> ServiceConfig<T> serviceConfig(

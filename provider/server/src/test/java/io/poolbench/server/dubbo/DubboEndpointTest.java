@@ -99,6 +99,7 @@ class DubboEndpointTest {
   void thePoolIsReadBackUnderEveryDispatcher(Dispatcher dispatcher) throws IOException {
     try (DubboEndpoint endpoint = export(FIXED, "dispatcher=" + dispatcher.id())) {
       assertThat(EffectivePool.of(pool(endpoint).shape()).matches(FIXED)).isTrue();
+      assertListensAtTheGivenAddressOnly(endpoint);
     }
   }
 
@@ -130,11 +131,17 @@ class DubboEndpointTest {
       assertThat(endpoint.facts()).startsWith("tri on ");
       assertThat(EffectivePool.of(pool(endpoint).shape()).matches(FIXED)).isTrue();
       assertThat(pool(endpoint).submit(calls::count).get(60, TimeUnit.SECONDS)).isEqualTo(1);
-      // Another loopback address, which a server of all addresses would have.
-      try (Socket other = new Socket()) {
-        InetSocketAddress address = new InetSocketAddress("127.0.0.2", endpoint.port());
-        assertThatThrownBy(() -> other.connect(address)).isInstanceOf(ConnectException.class);
-      }
+      assertListensAtTheGivenAddressOnly(endpoint);
+    }
+  }
+
+  /** At another loopback address, too, which a server of all addresses would have. */
+  private static void assertListensAtTheGivenAddressOnly(DubboEndpoint endpoint)
+      throws IOException {
+    new Socket(InetAddress.getLoopbackAddress(), endpoint.port()).close();
+    try (Socket other = new Socket()) {
+      InetSocketAddress address = new InetSocketAddress("127.0.0.2", endpoint.port());
+      assertThatThrownBy(() -> other.connect(address)).isInstanceOf(ConnectException.class);
     }
   }
 

@@ -3,7 +3,6 @@ package io.poolbench.server.web;
 import com.google.gson.JsonElement;
 import io.poolbench.api.Ready;
 import io.poolbench.api.WebLaunchConfig;
-import io.poolbench.api.WebMetrics;
 import io.poolbench.core.AgentProtocol;
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
@@ -61,16 +60,21 @@ record WebProvider(
     ServletWebServerApplicationContext context =
         run(config, application(config, container, requests, controller));
     WebContainer.Threads threads = container.threads(context.getWebServer());
-    ProcessMeters meters =
-        meters(threads, requests, workers, context.getBean(ThreadPoolTaskExecutor.class));
+    ProcessMeters meters = meters(threads, requests);
+    ThreadPoolTaskExecutor tasks = context.getBean(ThreadPoolTaskExecutor.class);
+    meters.value(WebLaunchConfig.OTHER_TASKS, workers::running);
+    meters.value(WebLaunchConfig.OTHER_TASKS, workers::waiting);
+    meters.value(WebLaunchConfig.OTHER_TASKS, tasks::getActiveCount);
+    meters.value(WebLaunchConfig.OTHER_TASKS, tasks::getQueueSize);
     return new WebProvider(context, workers, meters, container, threads);
   }
 
-  private static ProcessMeters meters(
-      WebContainer.Threads container,
-      RequestMeter requests,
-      MeasuredExecutor workers,
-      ThreadPoolTaskExecutor tasks) {
+  /**
+   * The pool is the container's; a running task is a thread in the application, from the first
+   * filter to the last; a completed task is an answered request; the service time is the time for
+   * which one dispatch of a request holds a thread.
+   */
+  private static ProcessMeters meters(WebContainer.Threads container, RequestMeter requests) {
     ProcessMeters meters = new ProcessMeters(PauseDetector.start());
     meters.value(ProviderMetrics.POOL_SIZE, container.count());
     meters.value(ProviderMetrics.QUEUE_SIZE, container.queued());
@@ -80,10 +84,6 @@ record WebProvider(
     meters.stage(ProviderMetrics.SERVICE, ProviderHistograms.SERVICE, requests.holds());
     meters.value(ProviderMetrics.ASYNC_OPEN, requests::openAsync);
     meters.value(ProviderMetrics.ASYNC_OPEN_TIME, () -> requests.openAsyncNanos() / 1e9);
-    meters.value(WebMetrics.WORKER_ACTIVE, workers::running);
-    meters.value(WebMetrics.WORKER_QUEUE, workers::waiting);
-    meters.value(WebMetrics.TASK_ACTIVE, tasks::getActiveCount);
-    meters.value(WebMetrics.TASK_QUEUE, tasks::getQueueSize);
     return meters;
   }
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.api.ConfiguredPool.ContainerKind;
 import io.poolbench.api.Ready;
-import io.poolbench.api.WebMetrics;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.core.StartException;
+import io.poolbench.server.pool.MeasuredExecutor;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.http.HttpResponse;
@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 /** Which threads a request holds: by the provider's counters, while nothing is let through. */
 @Timeout(value = 300, threadMode = ThreadMode.SEPARATE_THREAD)
@@ -74,7 +75,7 @@ class WebProviderTest {
     // A reading takes one figure after the other, while requests arrive.
     Map<String, Double> metrics =
         calls.awaitMetrics(
-            now -> workersHave(now, 2, 2) && now.get(ProviderMetrics.POOL_ACTIVE) == 4);
+            now -> workersHave(container, 2, 2) && now.get(ProviderMetrics.POOL_ACTIVE) == 4);
 
     assertThat(metrics)
         .containsEntry(ProviderMetrics.ASYNC_OPEN, 0.0)
@@ -93,9 +94,9 @@ class WebProviderTest {
     double before = calls.metrics().get(ProviderMetrics.POOL_COMPLETED);
     var answers = calls.start(4, WebController.ASYNC);
 
-    calls.awaitMetrics(now -> workersHave(now, 2, 2) && asyncOpen(now, 4) && holdsNone(now));
+    calls.awaitMetrics(now -> workersHave(container, 2, 2) && asyncOpen(now, 4) && holdsNone(now));
     WORK.release(1);
-    calls.awaitMetrics(now -> workersHave(now, 2, 1) && asyncOpen(now, 3) && holdsNone(now));
+    calls.awaitMetrics(now -> workersHave(container, 2, 1) && asyncOpen(now, 3) && holdsNone(now));
     WORK.release(3);
 
     assertAnswers(answers, "{\"endpoint\":\"async\",\"result\":\"ok\"}");
@@ -121,14 +122,16 @@ class WebProviderTest {
   void aCallableRequestHoldsAThreadOfTheTaskExecutorInstead(ContainerKind container)
       throws Exception {
     HttpCalls calls = calls(container);
+    ThreadPoolTaskExecutor tasks =
+        PROVIDERS.get(container).context().getBean(ThreadPoolTaskExecutor.class);
     var answers = calls.start(3, WebController.CALLABLE);
 
     calls.awaitMetrics(
         now ->
             asyncOpen(now, 3)
                 && holdsNone(now)
-                && now.get(WebMetrics.TASK_ACTIVE) == 2
-                && now.get(WebMetrics.TASK_QUEUE) == 1);
+                && tasks.getActiveCount() == 2
+                && tasks.getQueueSize() == 1);
     downstream.letThrough(3);
     assertAnswers(answers, "{\"endpoint\":\"callable\",\"result\":\"ready\"}");
   }
@@ -159,9 +162,9 @@ class WebProviderTest {
     return new HttpCalls(PROVIDERS.get(container).ready(), PROVIDERS.get(container));
   }
 
-  private static boolean workersHave(Map<String, Double> metrics, int active, int queued) {
-    return metrics.get(WebMetrics.WORKER_ACTIVE) == active
-        && metrics.get(WebMetrics.WORKER_QUEUE) == queued;
+  private static boolean workersHave(ContainerKind container, int active, int queued) {
+    MeasuredExecutor workers = PROVIDERS.get(container).workers();
+    return workers.running() == active && workers.waiting() == queued;
   }
 
   private static boolean asyncOpen(Map<String, Double> metrics, int requests) {
