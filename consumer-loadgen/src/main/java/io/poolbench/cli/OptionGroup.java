@@ -20,7 +20,7 @@ enum OptionGroup {
       "Load:",
       "--arrivals --factor --repetitions --stop-when --stop-errors --stop-rate --retry-budget"),
   MACHINES("Machines:", "--provider-on --provider-home"),
-  OUTPUT("Output:", "--resume --study --full --json --quiet --version");
+  OUTPUT("Output:", "--resume --study --tag --full --json --quiet --version");
 
   /** So many options are read as one list. */
   private static final int MOST_IN_A_LIST = 12;

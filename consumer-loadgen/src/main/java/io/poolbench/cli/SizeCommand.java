@@ -161,6 +161,8 @@ final class SizeCommand implements Callable<Integer> {
       defaultValue = "results")
   private Path out;
 
+  @Mixin private TagOption tag = new TagOption();
+
   @Mixin private ResultOutput output;
 
   @Override
@@ -207,7 +209,7 @@ final class SizeCommand implements Callable<Integer> {
         Interruption interruption = new Interruption()) {
       StudyLoader loader = Poolbench.loader(HostCheck.of(machines.provider()));
       Function<List<String>, Study> parser =
-          lines -> loader.parse(name, name, String.join("\n", lines), List.of());
+          lines -> loader.parse(name, name, String.join("\n", lines), tags());
       Study base = parser.apply(starter.lines());
       requireCalls(base, consent);
       SizeStages stages =
@@ -228,6 +230,10 @@ final class SizeCommand implements Callable<Integer> {
             answer.call().service().key(),
             answer.call().method().name(),
             answer.text().lines().findFirst().orElse(""));
+  }
+
+  private List<String> tags() {
+    return tag.isGiven() ? List.of("tags=" + tag.yaml()) : List.of();
   }
 
   /** The port of all calls, whose pool is measured. */

@@ -19,8 +19,10 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -28,6 +30,12 @@ import picocli.CommandLine.Parameters;
 final class StudyOption {
   /** The study that gives provider and rounds to a command line with pools and without a study. */
   private static final String BASE = "quick";
+
+  /** Fewer rounds rank no pools. */
+  private static final int MIN_ROUNDS = 4;
+
+  private static final int MIN_STEP_MILLIS = 500;
+  private static final int MAX_STEP_MILLIS = 3_600_000;
 
   private static final String NAME = "run";
   private static final String TITLE = "Which of these pools carries more load within the SLA?";
@@ -104,6 +112,15 @@ final class StudyOption {
   private Duration duration;
 
   @Option(
+      names = "--within",
+      paramLabel = "TIME",
+      converter = RunCommand.DurationConverter.class,
+      description = "The time that a study may take in all, such as 5m, instead of --duration.")
+  private Duration within;
+
+  @Mixin private TagOption tag = new TagOption();
+
+  @Option(
       names = "--repetitions",
       paramLabel = "N",
       description = "How often all is measured, each time in fresh providers.")
@@ -139,6 +156,9 @@ final class StudyOption {
       throw ConfigException.of(
           "--pool", "not beside --connect, whose pool stays as it is (valid: one of them)");
     }
+    if (within != null && duration != null) {
+      throw ConfigException.of("--within", "not beside --duration (valid: one of them)");
+    }
     StudyCatalog catalog = Poolbench.studies(loader);
     Map<String, String> sections = sections();
     if (studies.isEmpty()) {
@@ -171,6 +191,19 @@ final class StudyOption {
     Map<String, String> options = options();
     try {
       Study study = loader.load(file, name, sections, changes(options));
+      if (within != null) {
+        return within(
+            study,
+            setting -> {
+              Map<String, String> all = new LinkedHashMap<>(options);
+              all.put(setting, "--within " + DurationText.print(within));
+              try {
+                return loader.load(file, name, sections, changes(all));
+              } catch (ConfigException e) {
+                throw e.naming(all);
+              }
+            });
+      }
       if (duration == null) {
         return study;
       }
@@ -186,6 +219,36 @@ final class StudyOption {
     } catch (ConfigException e) {
       throw e.naming(options);
     }
+  }
+
+  /**
+   * The study with the most rounds, or with the longest steps, that it can have in the time.
+   *
+   * @param changed the study with a setting, as {@code PATH=VALUE}
+   */
+  private Study within(Study study, Function<String, Study> changed) {
+    boolean paired = study.paired() != null;
+    String setting = paired ? "paired.rounds=%d" : "load.measure=%dms";
+    int least = paired ? MIN_ROUNDS : MIN_STEP_MILLIS;
+    int most = paired ? Paired.MAX : (int) Math.min(within.toMillis(), MAX_STEP_MILLIS);
+    Study longest = changed.apply(setting.formatted(least));
+    if (DryRun.time(longest).compareTo(within) > 0) {
+      throw ConfigException.of(
+          "--within " + DurationText.print(within),
+          "too short for '%s' (valid: %ds or more)"
+              .formatted(study.name(), DryRun.time(longest).plusMillis(999).toSeconds()));
+    }
+    for (int fits = least; most - fits > Math.max(1, fits / 50); ) {
+      int half = (fits + most) / 2;
+      Study longer = changed.apply(setting.formatted(half));
+      if (DryRun.time(longer).compareTo(within) > 0) {
+        most = half;
+      } else {
+        fits = half;
+        longest = longer;
+      }
+    }
+    return longest;
   }
 
   private List<String> changes(Map<String, String> options) {
@@ -230,6 +293,7 @@ final class StudyOption {
       replay(options);
     }
     put(options, "repetitions", "--repetitions", repetitions);
+    put(options, "tags", "--tag", tag.isGiven() ? tag.yaml() : null);
     if (!stopWhen.isEmpty()) {
       options.put(
           "load.stopWhen=" + section("--stop-when", stopWhen),

@@ -91,7 +91,7 @@ public record Evaluation(
     requirements.addAll(sla(judged));
     planned(judged.study().paired(), cells).ifPresent(requirements::add);
     return new Evaluation(
-        RunFacts.of(journal.entries()),
+        RunFacts.of(journal.entries(), study.about().tags()),
         judged,
         cells.stream().flatMap(cell -> withGroups(cell, judged)).toList(),
         rankings,

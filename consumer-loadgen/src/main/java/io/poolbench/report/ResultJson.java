@@ -40,6 +40,7 @@ record ResultJson(
     String started,
     String poolbench,
     Host host,
+    Map<String, String> tags,
     boolean complete,
     List<Capacity> capacities,
     List<RankingJson> rankings,
@@ -110,6 +111,7 @@ record ResultJson(
             run.started().toString(),
             run.began() == null ? "" : run.began().poolbench(),
             run.began() == null ? null : run.began().host(),
+            run.tags(),
             run.complete(),
             evaluation.pools().stream()
                 .filter(EstimatedCell::isMeasured)

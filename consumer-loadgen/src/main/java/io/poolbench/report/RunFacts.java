@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,22 +25,25 @@ import java.util.stream.Stream;
  * @param opened as read back, by cell and repetition
  * @param failures of cells that were not opened again
  * @param complete whether everything planned was measured
+ * @param tags given by the user, such as {@code build=1234}
  */
 public record RunFacts(
     Entry.Began began,
     Calibrated calibration,
     List<Entry.Opened> opened,
     List<Entry.Failed> failures,
-    boolean complete) {
+    boolean complete,
+    Map<String, String> tags) {
   private static final DateTimeFormatter MINUTE =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   public RunFacts {
     opened = List.copyOf(opened);
     failures = List.copyOf(failures);
+    Objects.requireNonNull(tags, "tags");
   }
 
-  public static RunFacts of(List<Entry> entries) {
+  public static RunFacts of(List<Entry> entries, Map<String, String> tags) {
     Entry.Began began = null;
     Calibrated calibration = null;
     boolean complete = false;
@@ -63,7 +67,8 @@ public record RunFacts(
         calibration,
         new ArrayList<>(opened.values()),
         new ArrayList<>(failures.values()),
-        complete);
+        complete,
+        tags);
   }
 
   /** The failures of the lab: an interruption is none. */
@@ -86,18 +91,20 @@ public record RunFacts(
     return began == null ? Instant.EPOCH : began.at();
   }
 
-  /** Date, host and version in one line. */
+  /** Date, host, version and tags in one line. */
   public String origin() {
     if (began == null) {
       return "nothing was measured";
     }
     Host host = began.host();
-    return Stream.of(
-            MINUTE.format(began.at()),
-            host.cpuModel().isEmpty() ? "" : host.cpuModel() + ", CPUs " + host.cpus(),
-            host.cpuQuota().isEmpty() ? "" : "CPU quota " + host.cpuQuota(),
-            "poolbench " + began.poolbench(),
-            complete ? "" : "partial: not all was measured")
+    return Stream.concat(
+            Stream.of(
+                MINUTE.format(began.at()),
+                host.cpuModel().isEmpty() ? "" : host.cpuModel() + ", CPUs " + host.cpus(),
+                host.cpuQuota().isEmpty() ? "" : "CPU quota " + host.cpuQuota(),
+                "poolbench " + began.poolbench(),
+                complete ? "" : "partial: not all was measured"),
+            tags.entrySet().stream().map(tag -> tag.getKey() + "=" + tag.getValue()))
         .filter(text -> !text.isEmpty())
         .collect(Collectors.joining(" \u00b7 "));
   }

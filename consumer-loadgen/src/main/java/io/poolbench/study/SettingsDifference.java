@@ -32,7 +32,7 @@ public final class SettingsDifference {
 
   private static ObjectNode ofWhole(Study study) {
     return CellSettings.tree(study.settings())
-        .remove(List.of("title", "assertions", "answer", "findings"));
+        .remove(List.of("title", "tags", "assertions", "answer", "findings"));
   }
 
   private static Optional<String> ofCells(Study earlier, Study now) {

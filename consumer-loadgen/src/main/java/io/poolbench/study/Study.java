@@ -3,8 +3,11 @@ package io.poolbench.study;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.study.Publication.Statement;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -106,15 +109,21 @@ public record Study(
    * What a study says of itself, which does not change what is measured.
    *
    * @param title the question that the study answers, in one line
+   * @param tags of its run, such as {@code build: 1234}
    * @param assertions expressions over the result's metrics that must all be true
    * @param answer the answer to the title in one sentence, with expressions over the result's
    *     metrics in braces; empty = none
    * @param findings statements that a result confirms or refutes, also with expressions in braces
    */
   public record About(
-      String title, List<String> assertions, String answer, List<Statement> findings) {
+      String title,
+      Map<String, String> tags,
+      List<String> assertions,
+      String answer,
+      List<Statement> findings) {
     public About {
       Objects.requireNonNull(title, "title");
+      tags = Collections.unmodifiableMap(new LinkedHashMap<>(tags));
       assertions = List.copyOf(assertions);
       answer = Objects.requireNonNullElse(answer, "");
       findings = List.copyOf(findings);

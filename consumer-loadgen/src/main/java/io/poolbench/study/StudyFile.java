@@ -20,7 +20,7 @@ record StudyFile(YamlTree tree, Path folder, StudySchema schema) {
 
   /** Settings of a whole study, which are allowed beside a list of studies. */
   private static final List<String> OF_WHOLE =
-      List.of("title", "repetitions", "paired", "assertions", "findings", "group");
+      List.of("title", "tags", "repetitions", "paired", "assertions", "findings", "group");
 
   /** A cell of a file, before overrides: the sections of the file, and the cell's own settings. */
   record Part(Settings base, Settings cell) {}

@@ -13,6 +13,7 @@ import io.poolbench.study.StudyLoader.CellCheck;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,6 +94,23 @@ class StudyOptionTest {
     assertThat(study.cells()).extracting(Cell::name).containsExactly("fixed 4");
     assertThat(study.cells().get(0).load().levels()).containsExactly(100);
     assertThat(study.cells().get(0).load().measure()).hasSeconds(7);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"quick, 5m, 300", "known-latency, 4m, 240"})
+  void aTimeInAllIsFilled(String name, String time, int seconds) {
+    Study study = load(name + " --within " + time);
+
+    assertThat(DryRun.time(study).toSeconds()).isBetween(seconds * 9L / 10, (long) seconds);
+  }
+
+  @Test
+  void tagsAreKeptInTheStudy() {
+    Study study = load("quick --tag build=1.2 --tag host=a,b");
+
+    assertThat(study.about().tags()).isEqualTo(Map.of("build", "1.2", "host", "a,b"));
+    assertThat(LOADER.parse("quick", "", ResolvedStudy.of(study).yaml(), List.of()).about().tags())
+        .isEqualTo(study.about().tags());
   }
 
   @Test

@@ -19,6 +19,7 @@ import io.poolbench.report.Evaluation.Statements;
 import io.poolbench.report.SampleEvaluations.Pair;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class AnswerTest {
@@ -129,7 +130,7 @@ class AnswerTest {
   private static Evaluation failed(Evaluation evaluation, ViolationCode code) {
     Entry.Failed failure = new Entry.Failed(FOUR, 1, code.id(), "killed\nlog");
     return new Evaluation(
-        new RunFacts(evaluation.run().began(), null, List.of(), List.of(failure), false),
+        new RunFacts(evaluation.run().began(), null, List.of(), List.of(failure), false, Map.of()),
         evaluation.judged(),
         evaluation.pools(),
         evaluation.rankings(),

@@ -128,6 +128,7 @@ class ReportFilesTest {
     assertThat(result.at("/cells/0/levels/0/level").asInt()).isEqualTo(8);
     assertThat(result.at("/cells/0/levels/0/verdict").asText()).isEqualTo("FAIL");
     assertThat(result.at("/cells/1/levels/0/metrics/tps").asDouble()).isGreaterThan(1_000);
+    assertThat(result.at("/tags/build").asText()).isEqualTo("1234");
   }
 
   @Test

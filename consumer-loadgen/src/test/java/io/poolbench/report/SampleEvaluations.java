@@ -107,7 +107,7 @@ public final class SampleEvaluations {
         CACHED);
   }
 
-  /** As {@link #quick()}, with a text from outside as name of a cell and finding. */
+  /** As {@link #quick()}, with a text from outside as name of a cell, tag and finding. */
   public static Evaluation named(String hostile) {
     Study quick = SampleRuns.quick();
     List<Cell> cells = new ArrayList<>(quick.cells());
@@ -143,7 +143,7 @@ public final class SampleEvaluations {
       pools.put(cell.name(), new EstimatedCell(cell, estimate, Optional.empty()));
     }
     return new Evaluation(
-        RunFacts.of(journal.entries()),
+        RunFacts.of(journal.entries(), Map.of("build", "1234")),
         judged,
         List.copyOf(pools.values()),
         rankings.stream().map(pair -> pair.apply(pools)).toList(),

@@ -4,6 +4,7 @@ import io.poolbench.study.Study.About;
 import io.poolbench.study.Study.Calibration;
 import io.poolbench.study.Study.Procedure;
 import java.util.List;
+import java.util.Map;
 
 /** Studies that are neither paired nor assert anything. */
 public final class PlainStudy {
@@ -18,7 +19,7 @@ public final class PlainStudy {
       List<Cell> cells) {
     return new Study(
         name,
-        new About(title, List.of(), "", List.of()),
+        new About(title, Map.of(), List.of(), "", List.of()),
         new Procedure(repetitions, null, calibration, CellCommands.NONE),
         published,
         cells,
