@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * Compares response bodies of one connection with the expected body: the first body, and then one
  * in {@code compareOneIn}. Confined to one thread.
  */
-final class BodyCheck {
+final class BodyCheck implements ResponseParser.Body {
   private final ExpectedBody expected;
   private final int compareOneIn;
   private int skipped;
@@ -37,8 +37,8 @@ final class BodyCheck {
     }
   }
 
-  /** Receives the next bytes of the body, without framing; only reads the buffer. */
-  void received(ByteBuf buffer, int start, int bytes) {
+  @Override
+  public void received(ByteBuf buffer, int start, int bytes) {
     if (comparing && first != null) {
       first.writeBytes(buffer, start, bytes);
     } else if (comparing) {

@@ -3,16 +3,9 @@ package io.poolbench.http;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.handler.codec.http.HttpContent;
-import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpObject;
-import io.netty.handler.codec.http.HttpResponse;
-import io.netty.handler.codec.http.HttpResponseDecoder;
-import io.netty.handler.codec.http.HttpUtil;
-import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.poolbench.http.ResponseParser.InvalidResponseException;
 import java.io.IOException;
-import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,23 +13,15 @@ import org.slf4j.LoggerFactory;
  * An HTTP connection that carries one call at a time. A call ends when its response is complete or
  * the channel is closed. Confined to its event loop.
  */
-final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
+final class HttpConnection extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
   private static final int NO_CALL = -1;
-  private static final int MAX_HEAD_BYTES = 64 << 10;
-  private static final int MAX_BODY_BYTES = 16 << 20;
-  private static final Pattern UNPRINTABLE = Pattern.compile("[^ -~]");
 
   private final ConnectionPool pool;
   private final BodyCheck body;
+  private final ResponseParser parser;
   private ChannelHandlerContext context;
   private int call = NO_CALL;
-  private int status;
-  private boolean reusable;
-  private long bodyBytes;
-
-  /** Whether the last part of the response was read. */
-  private boolean complete;
 
   /** Why the driver closes the connection; otherwise null. */
   private String closeReason;
@@ -44,6 +29,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
   HttpConnection(ConnectionPool pool, BodyCheck body) {
     this.pool = pool;
     this.body = body;
+    this.parser = new ResponseParser(body);
   }
 
   /** Sends the request of a call; the connection must be free. */
@@ -64,8 +50,6 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
   @Override
   public void handlerAdded(ChannelHandlerContext added) {
     context = added;
-    HttpDecoderConfig config = new HttpDecoderConfig().setMaxHeaderSize(MAX_HEAD_BYTES);
-    added.pipeline().addBefore(added.name(), null, new HttpResponseDecoder(config));
   }
 
   @Override
@@ -74,58 +58,32 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
   }
 
   @Override
-  protected void channelRead0(ChannelHandlerContext reading, HttpObject part) {
-    if (closeReason != null) {
-      return;
-    }
-    if (complete) {
-      reusable = false;
-    } else if (call == NO_CALL) {
-      close("bytes without a request");
-    } else if (part.decoderResult().isFailure()) {
-      String why = String.valueOf(part.decoderResult().cause().getMessage());
-      close("no HTTP response: " + UNPRINTABLE.matcher(why).replaceAll("?"));
-    } else {
-      if (part instanceof HttpResponse head) {
-        begin(head);
+  public void channelRead(ChannelHandlerContext reading, Object message) {
+    ByteBuf in = (ByteBuf) message;
+    try {
+      if (closeReason == null) {
+        read(in);
       }
-      if (part instanceof HttpContent content) {
-        receive(content.content());
-        complete = content instanceof LastHttpContent;
-      }
+    } catch (InvalidResponseException e) {
+      close(e.getMessage());
+    } finally {
+      in.release();
     }
   }
 
-  private void begin(HttpResponse head) {
-    status = head.status().code();
-    reusable = HttpUtil.isKeepAlive(head);
-    bodyBytes = 0;
-    if (!HttpUtil.isContentLengthSet(head) && !HttpUtil.isTransferEncodingChunked(head)) {
-      close("response without Content-Length, and not chunked");
+  private void read(ByteBuf in) throws InvalidResponseException {
+    if (call == NO_CALL) {
+      throw new InvalidResponseException("bytes without a request");
+    }
+    if (parser.read(in)) {
+      answered(parser.isReusable() && !in.isReadable());
     }
   }
 
-  private void receive(ByteBuf part) {
-    bodyBytes += part.readableBytes();
-    if (bodyBytes > MAX_BODY_BYTES) {
-      close("response body: more than %d bytes".formatted(MAX_BODY_BYTES));
-    } else if (part.isReadable()) {
-      body.received(part, part.readerIndex(), part.readableBytes());
-    }
-  }
-
-  /** The call ends here, so that bytes after its response are seen before the next request. */
-  @Override
-  public void channelReadComplete(ChannelHandlerContext read) {
-    if (complete && closeReason == null) {
-      complete = false;
-      answered();
-    }
-  }
-
-  private void answered() {
+  private void answered(boolean reusable) {
     long now = System.nanoTime();
     int index = call;
+    int status = parser.status();
     boolean asExpected = status != 200 || body.isAsExpected();
     body.end();
     call = NO_CALL;

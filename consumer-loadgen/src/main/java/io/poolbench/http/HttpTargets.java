@@ -19,7 +19,7 @@ import java.io.IOException;
  * there are as many connections as calls have been in flight at once, up to a limit, and one on
  * each event loop from the start. {@code sentNanos} is read when a call begins on its event loop; a
  * wait for a connection is part of the response time. {@code answeredNanos} is read when the last
- * bytes of the response have been read. A timeout closes the connection.
+ * byte of the response has been parsed. A timeout closes the connection.
  *
  * <p>A status other than 200 is an error with the reason {@code http_} and the status. A compared
  * body that differs from the first one is an error too.
