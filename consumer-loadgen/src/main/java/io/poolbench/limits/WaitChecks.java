@@ -47,12 +47,15 @@ final class WaitChecks {
     }
     Site site = most.get();
     String brief = named(site);
-    double share = loads.highest(load -> load.share(site));
     Optional<SampledLoad> since = loads.since(load -> load.share(site) >= MOST);
     if (since.isEmpty()) {
       return Suspicion.ruledOut(
-          Kind.LOCK, brief, "%s %% of busy threads wait for it".formatted(measure(100 * share)));
+          Kind.LOCK,
+          brief,
+          "%s %% of busy threads wait for it at most loads"
+              .formatted(measure(100 * loads.typical(load -> load.share(site)))));
     }
+    double share = loads.highest(load -> load.share(site));
     double tps = LoadSeries.mostTps(loads.decisive());
     String why =
         "up to %s %% of the busy threads wait for it, from %s on"

@@ -176,7 +176,7 @@ final class AnswerText {
     limit
         .filter(named -> !named.isTried())
         .ifPresent(
-            named -> support.add(("Limit: " + named.sentence() + " " + named.remedy()).strip()));
+            named -> support.add(("Limit: " + named.brief() + ". " + named.remedy()).strip()));
     against(advice, own).ifPresent(support::add);
     return sentences;
   }
@@ -340,7 +340,7 @@ final class AnswerText {
     evaluation
         .limit(pool.name())
         .filter(limit -> evaluation.advice() == null)
-        .ifPresent(limit -> support.add("Limit: " + limit.sentence()));
+        .ifPresent(limit -> support.add("Limit: " + limit.brief() + "."));
     if (!pool.isKnown()) {
       return "%s: max %s within SLA is not known%s."
           .formatted(pool.name(), pool.unit(), lack(pool));

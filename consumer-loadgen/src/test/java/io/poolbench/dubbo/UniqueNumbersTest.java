@@ -117,7 +117,7 @@ class UniqueNumbersTest {
                     TestService.USERS,
                     APPLICATION.classes(),
                     new FailureReasons()))
-        .withMessageContaining("valid: wire");
+        .withMessageContaining("valid: with wire");
   }
 
   private static MeasuredCall call(
