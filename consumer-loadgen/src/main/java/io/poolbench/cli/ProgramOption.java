@@ -61,6 +61,8 @@ final class ProgramOption {
   private static final long NANOS_PER_MICRO = 1_000;
   private static final int MAX_BASE_NAME = 64 - "-size-learn".length();
 
+  private static final String LAUNCHERS = "org.springframework.boot.loader.";
+
   /** What sets each setting of the study that the options stand for. */
   private static final Map<String, String> OPTIONS =
       Map.ofEntries(
@@ -260,19 +262,23 @@ final class ProgramOption {
     return calls.stream().map(text -> WantedCall.of(text, arguments, recording)).toList();
   }
 
-  /** The jar, the main class, or the last name of the path that is attached to. */
+  /**
+   * The jar, the main class, or the last name of the path that is attached to. A launcher of Spring
+   * Boot is the main class of any program, which is named by the first entry of its class path.
+   */
   String name() {
-    if (jar == null && main != null) {
+    if (jar == null && main != null && !main.startsWith(LAUNCHERS)) {
       return main;
     }
-    Path file = jar == null ? Path.of(Objects.requireNonNullElse(attach, "")) : jar;
+    boolean attached = jar == null && attach != null;
+    Path file = Path.of(attached ? attach : classes().stream().findFirst().orElse(""));
     return Objects.requireNonNullElse(file.getFileName(), file).toString();
   }
 
   /** The name of a study of the program, which leaves room for what {@code size} appends. */
   String baseName() {
     String base =
-        jar == null
+        name().equals(main)
             ? name().substring(name().lastIndexOf('.') + 1)
             : name().replaceFirst("\\.jar$", "");
     String valid =

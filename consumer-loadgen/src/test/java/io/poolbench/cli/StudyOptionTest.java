@@ -156,6 +156,7 @@ class StudyOptionTest {
   @CsvSource({
     "lib/order.jar, order",
     "--classpath a.jar --main com.example.OrderMain, OrderMain",
+    "--classpath lib/stock.jar --main org.springframework.boot.loader.PropertiesLauncher, stock",
     "--classpath a.jar --attach /tmp/poolbench/order, order",
     "order.jar --attach /tmp/poolbench/x, order",
     "--classpath a.jar --main com.example.Outer$Main, Outer-Main",

@@ -13,6 +13,8 @@ import org.jline.utils.WCWidth;
  * pictographs take two columns, combining marks none.
  */
 public final class Text {
+  private static final String PART_ENDS = "./$:-_=";
+
   private Text() {}
 
   /**
@@ -102,7 +104,8 @@ public final class Text {
 
   /**
    * Wraps a text at spaces into lines of limited width. Only a word that is wider than a line is
-   * broken. Lines after the first are indented by {@code indent} columns.
+   * broken, between its parts if it has any, such as a class and its method. Lines after the first
+   * are indented by {@code indent} columns.
    */
   public static List<String> wrapped(String text, int columns, int indent) {
     List<String> lines = new ArrayList<>();
@@ -136,7 +139,10 @@ public final class Text {
     return lines;
   }
 
-  /** The number of chars of a word that fit into so many columns; at least one character. */
+  /**
+   * The number of chars of a word that fit into so many columns, up to the end of one of its parts
+   * if possible; at least one character.
+   */
   private static int prefix(String word, int columns) {
     int end = word.offsetByCodePoints(0, 1);
     while (end < word.length()) {
@@ -145,6 +151,11 @@ public final class Text {
         break;
       }
       end = next;
+    }
+    for (int part = end; part > 0 && end < word.length(); part--) {
+      if (PART_ENDS.indexOf(word.charAt(part - 1)) >= 0) {
+        return part;
+      }
     }
     return end;
   }

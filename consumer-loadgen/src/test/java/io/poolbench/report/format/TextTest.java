@@ -35,6 +35,8 @@ class TextTest {
         .containsExactly("found in", "  the", "  journal");
     assertThat(Text.wrapped("see abcdefghijkl now", 8, 0))
         .containsExactly("see", "abcdefgh", "ijkl now");
+    assertThat(Text.wrapped("in OrderServiceImpl.findOrder, by a", 20, 0))
+        .containsExactly("in", "OrderServiceImpl.", "findOrder, by a");
   }
 
   @ParameterizedTest
