@@ -22,7 +22,7 @@ final class WaitChecks {
   /** Most of a time, or of the threads. */
   private static final double MOST = 0.5;
 
-  /** A time that grew by less than this, for all of the load, did not grow. */
+  /** A time, or a number of threads, that grew by less than this, for all of the load, did not. */
   private static final double GREW = 1.5;
 
   /** A growth counts if it exceeds its standard error so many times. */
@@ -220,12 +220,15 @@ final class WaitChecks {
             .orElseGet(() -> Suspicion.ruledOut(Kind.HAND_OVER, brief, figures));
   }
 
-  /** The threads outside of the pool of which most more are busy than at the lowest load. */
+  /**
+   * The threads outside of the pool of which most more are busy than at the lowest load. An
+   * executor that is full at all loads is not told from threads that do other work all the time.
+   */
   private static Optional<OtherThreads> executor(LoadSeries loads) {
     SampledLoad low = loads.lowest();
     return loads.decisive().stream()
         .flatMap(load -> load.samples().others().stream())
-        .filter(threads -> threads.busy() - busy(threads.name(), low) >= MOST)
+        .filter(threads -> threads.busy() >= GREW * busy(threads.name(), low) + MOST)
         .max(Comparator.comparingDouble(threads -> threads.busy() - busy(threads.name(), low)));
   }
 

@@ -301,6 +301,26 @@ class PoolLimitTest {
                 + " 4.00 of orders-# run calls, in Orders.later.");
   }
 
+  /** The samples of a thread that always runs differ from load to load. */
+  @Test
+  void anExecutorIsNotNamedWhereItsThreadsAreBusyAtTheLowestLoad() {
+    LoadSeries loads =
+        series(
+            users ->
+                Changed.with(
+                    load(users, 2_600, 1, 0.03, 0),
+                    "samples.others",
+                    List.of(
+                        new OtherThreads("main", users > 256 ? 1.8 : 1, "com.example.Main.main"),
+                        new OtherThreads("orders-#", 8, "com.example.Orders.later"))),
+            256,
+            512,
+            768);
+
+    assertThat(limit(loads).brief())
+        .isEqualTo("an executor that calls are handed to, or blocked I/O threads");
+  }
+
   @Test
   void withoutALimitItIsSaidWhatWasRuledOut() {
     assertThat(limit(series(users -> held(users, 1_000), 64, 128)).sentence())
