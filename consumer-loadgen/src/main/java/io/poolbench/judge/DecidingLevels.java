@@ -175,7 +175,8 @@ final class DecidingLevels {
       levels.add(below);
     }
     if (levels.tailSet(listed.last(), false).size() < MAX_ADDED
-        && isOpen(levels.last(), Verdict.Kind.FAIL)) {
+        && isOpen(levels.last(), Verdict.Kind.FAIL)
+        && isDriverEnoughBeyond(levels.last())) {
       levels.add(above(load, levels.last()));
     }
   }
@@ -196,6 +197,12 @@ final class DecidingLevels {
                     : shown.best() != closing
                         && (shown.best().isDecided()
                             || (!shown.isDisturbed && measured(level) >= ENOUGH)));
+  }
+
+  private boolean isDriverEnoughBeyond(int level) {
+    return cells.stream()
+        .flatMap(cell -> Optional.ofNullable(cell.get(level)).stream())
+        .allMatch(shown -> shown.asItWas.isDriverEnoughFor(BEYOND));
   }
 
   /** The candidate in the middle of a boundary's sides, by their ratio. */

@@ -6,6 +6,7 @@ import io.poolbench.journal.Slice;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * One level of load of a cell with its verdict.
@@ -68,6 +69,16 @@ public record JudgedLevel(
    */
   boolean hasTooLittleLoad() {
     return verdict.kind() == Verdict.Kind.FAIL && verdict.codes().equals(List.of(Metric.TPS.id()));
+  }
+
+  /**
+   * Whether the driver's CPUs suffice for a multiple of this load; true if they are not known. If
+   * not, the driver would be measured instead of the provider, and the level be INVALID.
+   */
+  public boolean isDriverEnoughFor(double times) {
+    return Stream.of(Metric.DRIVER_CPU, Metric.DRIVER_BUSIEST_THREAD)
+        .map(metric -> metric.of(together))
+        .allMatch(pct -> pct == null || times * pct < ValidityRule.MAX_CPU_PCT);
   }
 
   static Comparator<Slice> inTime() {

@@ -115,7 +115,7 @@ public enum ValidityRule {
   POOL_LITTLES_LAW("active threads by Little's law", Unit.COUNT, ValidityRule::littlesLawOfThePool);
 
   /** CPU time of the driver, in percent of the CPUs that it may use. */
-  private static final double MAX_CPU_PCT = 90;
+  static final double MAX_CPU_PCT = 90;
 
   /** Wait of a call for threads of the driver, in percent of a response time. */
   private static final double MAX_RUN_QUEUE_WAIT_PCT = 10;

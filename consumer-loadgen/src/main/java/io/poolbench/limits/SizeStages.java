@@ -148,6 +148,7 @@ public record SizeStages(
         && !levels.isEmpty()
         && levels.get(levels.size() - 1).passes()
         && levels.get(levels.size() - 1).level() == own().load().maxLevel()
+        && levels.get(levels.size() - 1).isDriverEnoughFor(2)
         && PoolUse.known(Metric.PROVIDER_CPU, levels.get(levels.size() - 1).together())
             < ResourceChecks.ALL_PCT;
   }
@@ -314,11 +315,12 @@ public record SizeStages(
             verified.isPresent() ? VERIFIED : COMPARED));
   }
 
-  /** From half of the highest load that passes on, doubled. */
+  /** From half of the highest load that passes on, doubled, as far as the driver calls for them. */
   private List<Integer> around(JudgedCell learned) {
+    int driven = driven(learned);
     int passed = 1;
     for (JudgedLevel level : learned.levels()) {
-      if (level.passes()) {
+      if (level.passes() && level.level() <= driven) {
         passed = level.level();
       }
     }
@@ -326,7 +328,7 @@ public record SizeStages(
     double most = ThreadDemand.of(learned, 0).map(demand -> demand.mostUsers(bound)).orElse(0.0);
     TreeSet<Integer> levels = new TreeSet<>();
     int level = Math.max(1, passed / 2);
-    while (levels.size() < LEVELS && level <= MOST_USERS) {
+    while (levels.size() < LEVELS && level <= driven) {
       levels.add(level);
       if (level >= 4 * passed && level >= most) {
         break;
@@ -334,6 +336,18 @@ public record SizeStages(
       level *= 2;
     }
     return List.copyOf(levels);
+  }
+
+  /** The most users for whom the driver is not the limit itself, as far as was learned. */
+  private static int driven(JudgedCell learned) {
+    int most = learned.levels().stream().mapToInt(JudgedLevel::level).min().orElse(1);
+    for (JudgedLevel level : learned.levels()) {
+      if (!level.isDriverEnoughFor(APART)) {
+        return most;
+      }
+      most = level.level();
+    }
+    return MOST_USERS;
   }
 
   /** As many rounds as there is time for, beside the samples of business threads after them. */

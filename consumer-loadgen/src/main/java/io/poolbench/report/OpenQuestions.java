@@ -14,6 +14,9 @@ import java.util.stream.Collectors;
 
 /** What a result leaves open of capacities and rankings, with what to do about it. */
 record OpenQuestions(Study study) {
+  /** A load that is higher by less tells little. */
+  private static final double MORE = 1.5;
+
   private static final NextStep REPETITIONS =
       NextStep.again("measure repetitions", "--repetitions", "3");
 
@@ -66,10 +69,7 @@ record OpenQuestions(Study study) {
               "%s may carry more than %s, the highest level"
                   .formatted(
                       pool.name(), FigureText.load(pool.workload(), beyond.get().highestLevel())),
-              NextStep.again(
-                  "add higher levels",
-                  "--set",
-                  "load." + pool.workload().setting() + "=" + higher(pool))));
+              higherLevels(pool)));
     }
     if (pool.isKnown()) {
       return Optional.empty();
@@ -87,6 +87,17 @@ record OpenQuestions(Study study) {
                             ViolationText.of(level.verdict())),
                     again()))
         .or(() -> Optional.of(new Open("max load of " + pool.name(), again())));
+  }
+
+  private static NextStep higherLevels(EstimatedCell pool) {
+    List<JudgedLevel> levels = pool.judged().levels();
+    return levels.get(levels.size() - 1).isDriverEnoughFor(MORE)
+        ? NextStep.again(
+            "add higher levels", "--set", "load." + pool.workload().setting() + "=" + higher(pool))
+        : NextStep.again(
+            "run the provider on another machine, as the driver's CPUs do not suffice for more",
+            "--provider-on",
+            "ssh HOST");
   }
 
   /** The levels with two above the highest, at the distance of the two highest ones. */

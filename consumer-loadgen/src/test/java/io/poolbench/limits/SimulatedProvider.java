@@ -7,6 +7,7 @@ import io.poolbench.journal.Batch;
 import io.poolbench.journal.Calls;
 import io.poolbench.journal.CellEnvironment;
 import io.poolbench.journal.CounterNames;
+import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
 import io.poolbench.journal.Durations;
 import io.poolbench.journal.Entry;
@@ -45,14 +46,25 @@ final class SimulatedProvider {
   private final int threads;
   private final int usable;
   private final double holdMillis;
+  private final double driverMicros;
   private final Random random = new Random(1);
   final Journal journal = Journal.inMemory();
   private Instant now = Instant.parse("2026-11-01T00:00:00Z");
 
   SimulatedProvider(int threads, int usable, double holdMillis) {
+    this(threads, usable, holdMillis, 0);
+  }
+
+  /**
+   * Creates a program.
+   *
+   * @param driverMicros of the driver's only CPU for each call
+   */
+  SimulatedProvider(int threads, int usable, double holdMillis, double driverMicros) {
     this.threads = threads;
     this.usable = usable;
     this.holdMillis = holdMillis;
+    this.driverMicros = driverMicros;
   }
 
   /** Measures what a planner chooses; returns the time that it took. */
@@ -147,7 +159,11 @@ final class SimulatedProvider {
                 ProviderMetrics.count(ProviderMetrics.SERVICE),
                 tasks,
                 ProviderMetrics.sum(ProviderMetrics.SERVICE),
-                tasks * holdMillis / 1_000)),
+                tasks * holdMillis / 1_000,
+                Side.DRIVER.cpu(),
+                tasks * driverMicros / 1e6,
+                Side.DRIVER.cpuAvailable(),
+                seconds)),
         Set.of());
   }
 

@@ -6,6 +6,7 @@ import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.journal.Metric;
 import io.poolbench.judge.EstimatedCell;
+import io.poolbench.judge.JudgedLevel;
 import io.poolbench.judge.JudgedStudy;
 import io.poolbench.judge.PoolAdvice;
 import io.poolbench.judge.Rankings;
@@ -121,6 +122,23 @@ class SizeStagesTest {
     SimulatedProvider slow = new SimulatedProvider(2, 1_000, 5);
     learned(slow, stages);
     assertThat(stages.isToGoOn(slow.journal)).isFalse();
+  }
+
+  /** 200 calls/s of a user, 40 us of the driver's CPU each: half of it at 64 users, all at 128. */
+  @Test
+  void loadsThatFillTheDriverAreNotCompared() {
+    SizeStages stages = stages(List.of());
+    SimulatedProvider provider = new SimulatedProvider(200, 1_000, 5, 40);
+    learned(provider, stages);
+
+    assertThat(stages.isToGoOn(provider.journal)).isFalse();
+    Study compared = stages.compared(provider.journal, LEFT);
+    assertThat(levels(compared)).containsExactly(32, 64);
+
+    run(provider, compared, SizeStages.COMPARED);
+    assertThat(JudgedStudy.of(compared, provider.journal).cells().get(0).levels())
+        .extracting(JudgedLevel::level)
+        .containsExactly(32, 64, 96);
   }
 
   /** Each accepts at least the 8 calls at once of today, and what answers in time. */
