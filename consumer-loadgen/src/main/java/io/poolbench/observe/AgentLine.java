@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.poolbench.journal.SiteSamples.Site;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
@@ -30,7 +31,14 @@ public record AgentLine(
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .build();
 
+  /** Of a program that is watched for a month; a line may come from a file that is damaged. */
+  private static final long MAX_MILLIS = Duration.ofDays(31).toMillis();
+
   public AgentLine {
+    if (atMillis < 0 || atMillis > MAX_MILLIS) {
+      throw new IllegalArgumentException(
+          "atMillis: " + atMillis + " (valid: 0.." + MAX_MILLIS + ")");
+    }
     pools = pools == null ? List.of() : List.copyOf(pools);
     connections = connections == null ? List.of() : List.copyOf(connections);
   }
@@ -47,7 +55,16 @@ public record AgentLine(
    * @param ownNanos CPU time of the agent
    * @param collectedMillis time in garbage collections that stop the process
    */
-  public record ProcessUse(int samples, double cpuShare, long ownNanos, long collectedMillis) {}
+  public record ProcessUse(int samples, double cpuShare, long ownNanos, long collectedMillis) {
+    private static final int MAX_SAMPLES = 10_000;
+
+    public ProcessUse {
+      if (samples < 0 || samples > MAX_SAMPLES) {
+        throw new IllegalArgumentException(
+            "samples: " + samples + " (valid: 0.." + MAX_SAMPLES + ")");
+      }
+    }
+  }
 
   /**
    * Use of a pool in this second.

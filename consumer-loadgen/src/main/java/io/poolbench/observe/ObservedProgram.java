@@ -1,5 +1,6 @@
 package io.poolbench.observe;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,12 +40,27 @@ public record ObservedProgram(About about, Watch watch) {
     Objects.requireNonNull(watch, "watch");
   }
 
+  /**
+   * Reads a file.
+   *
+   * @throws IOException with the line that is damaged, in one line
+   */
   public static ObservedProgram read(Path file) throws IOException {
     List<String> lines = Files.readAllLines(file);
-    Watch watch = new Watch();
-    for (String line : lines.subList(1, lines.size())) {
-      watch.add(AgentLine.parse(line));
+    if (lines.isEmpty()) {
+      throw new IOException("empty");
     }
-    return new ObservedProgram(AgentLine.JSON.readValue(lines.get(0), About.class), watch);
+    int number = 1;
+    try {
+      About about = AgentLine.JSON.readValue(lines.get(0), About.class);
+      Watch watch = new Watch();
+      for (String line : lines.subList(1, lines.size())) {
+        number++;
+        watch.add(AgentLine.parse(line));
+      }
+      return new ObservedProgram(about, watch);
+    } catch (JsonProcessingException e) {
+      throw new IOException("line " + number + ": " + e.getOriginalMessage(), e);
+    }
   }
 }

@@ -13,10 +13,12 @@ import io.poolbench.journal.Journal;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
+import io.poolbench.lab.HostileLines;
 import io.poolbench.load.Destination;
 import io.poolbench.load.Ends;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Target;
+import io.poolbench.observe.ObservedProgram;
 import io.poolbench.study.CallSettings.Serialization;
 import io.poolbench.study.ConfigException;
 import io.poolbench.study.DriverSettings;
@@ -67,6 +69,26 @@ final class HostileInputs {
       cells: [{name: first}, {name: second, provider: {threads: 8}}]
       """;
 
+  private static final List<String> LINES =
+      List.of(
+          "READY {\"pid\":7,\"facts\":\"Dubbo 3.3.6\",\"endpoints\":[{\"port\":20880}]}",
+          "ANSWER {\"id\":9,\"result\":{\"a\":[0,1,{\"b\":null}]}}",
+          "BROKEN code=pool-not-replaced reason=the pool is used by another");
+
+  private static final String OBSERVED =
+      """
+      {"pid":"7","begun":"2026-11-28T12:00:00Z","poolbench":"0.1.0"}
+      {"program":"orders.jar"}
+      {"pool":{"id":1,"type":"java.util.concurrent.ThreadPoolExecutor",\
+      "thread":"DubboServerHandler-10.0.0.1:20880-thread-3","core":8,"max":8,"queueCapacity":0,\
+      "counts":{"tasks":true,"refusals":false}}}
+      {"atMillis":1000,"process":{"samples":2,"cpuShare":0.5,"ownNanos":5000000,\
+      "collectedMillis":0},"pools":[{"id":1,"samples":{"busy":[2,4],"queued":[0,0]},\
+      "arrivals":[7,5],"counts":{"completed":300,"refused":0,"cpuNanos":30000000},\
+      "heldSeconds":3,"sites":[{"state":"sleep","at":"Orders.find","via":"","blocker":"",\
+      "count":4}]}],"connections":[]}
+      """;
+
   private interface Reader {
     void read(Random random) throws Exception;
   }
@@ -113,6 +135,8 @@ final class HostileInputs {
     kinds.put("triple frames", this::triple);
     kinds.put("http", this::http);
     kinds.put("journal", journals());
+    kinds.put("json lines", this::lines);
+    kinds.put("observation", this::observations);
     kinds.put("jar", jars());
     kinds.put("yaml", this::studies);
     return kinds;
@@ -340,6 +364,24 @@ final class HostileInputs {
         requireOneLine(e.getMessage());
       }
     };
+  }
+
+  private void lines(Random random) {
+    String valid = LINES.get(random.nextInt(LINES.size()));
+    HostileLines.read(new String(damaged(valid.getBytes(UTF_8), random), UTF_8));
+  }
+
+  private void observations(Random random) throws IOException {
+    Path file = folder.resolve(ObservedProgram.FILE_NAME);
+    Files.write(file, damaged(OBSERVED.getBytes(UTF_8), random));
+    ObservedProgram observed;
+    try {
+      observed = ObservedProgram.read(file);
+    } catch (IOException | RuntimeException e) {
+      requireOneLine(e.getMessage());
+      return;
+    }
+    Object unused = observed.watch().findings();
   }
 
   private Reader jars() throws IOException {
