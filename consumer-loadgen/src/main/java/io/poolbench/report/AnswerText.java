@@ -172,11 +172,11 @@ final class AnswerText {
               "No advice: another pool could not be compared with %s (%s)."
                   .formatted(advice.before(), own.textWithUnit());
         });
-    support.addAll(advice.notes());
     limit
         .filter(named -> !named.isTried())
         .ifPresent(
             named -> support.add(("Limit: " + named.brief() + ". " + named.remedy()).strip()));
+    support.addAll(advice.notes());
     against(advice, own).ifPresent(support::add);
     return sentences;
   }

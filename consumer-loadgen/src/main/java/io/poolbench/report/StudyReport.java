@@ -72,7 +72,6 @@ public final class StudyReport {
           page.add(front.intervals());
         }
         page.table(front.table());
-        page.paragraph(Tone.FAINT, front.note());
       }
     }
     page.table(PhaseTable.front(phased()));
@@ -84,6 +83,9 @@ public final class StudyReport {
 
   private void notesTo(Page page) {
     notes.errors().ifPresent(page::paragraph);
+    groups.stream()
+        .filter(group -> group.pools().stream().anyMatch(EstimatedCell::isMeasured))
+        .forEach(group -> page.paragraph(Tone.FAINT, new FrontTables(evaluation, group).note()));
     page.sentences(notes.host());
   }
 

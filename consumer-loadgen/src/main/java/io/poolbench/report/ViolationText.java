@@ -11,6 +11,10 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Formats violations: {@code CPU steal 9.0 % (limit 5 %)}. */
@@ -25,8 +29,25 @@ public final class ViolationText {
     return of(verdict.violations());
   }
 
+  /** Each code once, with the value that is farthest from its limit. */
   public static String of(Collection<Violation> violations) {
-    return violations.stream().map(ViolationText::of).collect(Collectors.joining("; "));
+    return violations.stream()
+        .collect(
+            Collectors.toMap(
+                Violation::code,
+                Function.identity(),
+                BinaryOperator.maxBy(Comparator.comparingDouble(ViolationText::distance)),
+                LinkedHashMap::new))
+        .values()
+        .stream()
+        .map(ViolationText::of)
+        .collect(Collectors.joining("; "));
+  }
+
+  private static double distance(Violation violation) {
+    return violation.measured() == null || violation.limit() == null
+        ? 0
+        : Math.abs(violation.measured() - violation.limit());
   }
 
   public static String of(Violation violation) {

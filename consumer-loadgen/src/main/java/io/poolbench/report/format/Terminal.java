@@ -2,8 +2,11 @@ package io.poolbench.report.format;
 
 import java.nio.charset.Charset;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 /**
  * Renders reports for a terminal of fixed-width characters, or for a file that looks like one.
@@ -39,7 +42,7 @@ public record Terminal(int columns, boolean coloured, Charset charset) {
   /**
    * The answer with what it rests on, without the origin.
    *
-   * @param max the most lines; longer tables are cut
+   * @param max the most lines, unless the answer itself has more; the rest is cut
    */
   public String front(Report report, int max) {
     List<String> head = wrapped(report.title(), 0).stream().map(this::bold).toList();
@@ -63,32 +66,54 @@ public record Terminal(int columns, boolean coloured, Charset charset) {
     return lines;
   }
 
-  /** Cuts the last row of the longest table; false if no table has two rows. */
+  /**
+   * Cuts what tells least: rows of the longest table beyond two, then paragraphs behind the tables
+   * but the first, then those before the tables but the first two. False if nothing else is left.
+   */
   private static boolean cut(List<Block> blocks) {
-    int longest = -1;
-    for (int i = 0; i < blocks.size(); i++) {
-      if (blocks.get(i) instanceof Table table
-          && table.rows().size() > 2
-          && (longest < 0 || table.rows().size() > ((Table) blocks.get(longest)).rows().size())) {
-        longest = i;
-      }
-    }
-    if (longest < 0) {
+    List<Integer> tables =
+        IntStream.range(0, blocks.size())
+            .filter(at -> blocks.get(at) instanceof Table)
+            .boxed()
+            .toList();
+    if (tables.isEmpty()) {
       return false;
     }
+    int longest =
+        Collections.max(tables, Comparator.comparing(at -> ((Table) blocks.get(at)).rows().size()));
     Table table = (Table) blocks.get(longest);
-    blocks.set(longest, table.firstRows(table.rows().size() - 1));
-    boolean isNoted =
-        longest + 1 < blocks.size()
-            && blocks.get(longest + 1) instanceof Block.Paragraph next
-            && next.text().equals(CUT);
-    if (!isNoted) {
-      blocks.add(longest + 1, new Block.Paragraph(Tone.FAINT, CUT, false));
+    int last = tables.get(tables.size() - 1);
+    if (table.rows().size() > MIN_ROWS) {
+      blocks.set(longest, table.firstRows(table.rows().size() - 1));
+    } else if (!removeParagraph(blocks, last + 1, blocks.size(), 1)
+        && !removeParagraph(blocks, 0, tables.get(0), MIN_SUPPORT)) {
+      return false;
+    }
+    if (blocks.stream().noneMatch(MORE::equals)) {
+      blocks.add(blocks.size(), MORE);
     }
     return true;
   }
 
-  private static final String CUT = "Further rows are in summary.md.";
+  /** Removes the last paragraph of a part, unless it has only so many. */
+  private static boolean removeParagraph(List<Block> blocks, int from, int to, int kept) {
+    List<Integer> paragraphs =
+        IntStream.range(from, to)
+            .filter(at -> blocks.get(at) instanceof Block.Paragraph && !MORE.equals(blocks.get(at)))
+            .boxed()
+            .toList();
+    if (paragraphs.size() <= kept) {
+      return false;
+    }
+    blocks.remove((int) paragraphs.get(paragraphs.size() - 1));
+    return true;
+  }
+
+  private static final int MIN_ROWS = 2;
+  private static final int MIN_SUPPORT = 2;
+
+  private static final Block MORE =
+      new Block.Paragraph(Tone.FAINT, "More is in summary.md.", false);
 
   private List<String> head(Report report) {
     List<String> lines = new ArrayList<>();

@@ -71,6 +71,42 @@ class TextTest {
         .isEqualTo("x fails\n\n");
   }
 
+  /** The answer, the change and two pools stay; what tells least goes first. */
+  @Test
+  void aFrontIsCutToTheScreen() {
+    Page page = new Page();
+    page.add(new Block.Headline(Tone.GOOD, "Replace a by b."));
+    page.sentences(
+        List.of("Limit: its threads.", "b refuses beyond 9.", "Against a: b more users."));
+    page.verbatim(List.of("threads: 8"));
+    page.table(Table.of(
+            List.of("b", "c", "a", "d"),
+            Table.text("pool", (String name) -> name),
+            Table.figure("users", name -> "8")));
+    page.paragraph("Errors: 3 refused.");
+    page.paragraph(Tone.FAINT, "95 % intervals.");
+    page.paragraph("Others used the CPU.");
+    Report report = new Report("Which pool?", "", page.blocks(), List.of());
+
+    assertThat(terminal(false).front(report, 12))
+        .isEqualTo(
+            """
+            Which pool?
+            ✓ Replace a by b.
+            Limit: its threads.
+            b refuses beyond 9.
+              threads: 8
+
+            pool  users
+            ----  -----
+            b         8
+            c         8
+            Errors: 3 refused.
+            More is in summary.md.
+            """);
+    assertThat(terminal(false).front(report, 99)).contains("Against a", "Others used", "d         8");
+  }
+
   private static Terminal terminal(boolean coloured) {
     return new Terminal(80, coloured, StandardCharsets.UTF_8);
   }
