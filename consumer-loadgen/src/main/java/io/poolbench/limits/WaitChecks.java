@@ -197,10 +197,12 @@ final class WaitChecks {
     Predicate<SampledLoad> outside =
         load ->
             load.pool().tasks() >= UNUSED
+                // I/O threads that answer refused calls delay the others.
+                && load.refusedPct(Refuser.POOL) < REFUSING_PCT
                 && load.pool().outsideMillis() >= GREW * low.pool().outsideMillis()
                 && load.pool().outsideMillis() - low.pool().outsideMillis()
                     >= MOST * (cycle(load) - cycle(low))
-                && (executor.isPresent() || load.cpu().takenPct() < ResourceChecks.ALL_PCT)
+                && load.cpu().takenPct() < ResourceChecks.ALL_PCT
                 && load.cpu().driverPct() < ResourceChecks.ALL_PCT;
     return loads.flat().isEmpty()
         ? Suspicion.unknown(Kind.HAND_OVER)

@@ -140,6 +140,19 @@ class PoolLimitTest {
             series(users -> load(users, Math.min(users, 4) * 50, 1, 0.03, 0)),
             List.of(Kind.HAND_OVER)),
         arguments(
+            "64 threads that are held for 50 ms, and I/O threads that refuse all other calls",
+            series(
+                users ->
+                    Changed.with(
+                        ofThreads(users, 64, 50),
+                        "pool.queueMillis",
+                        0.0,
+                        "pool.outsideMillis",
+                        users > 64 ? 40.0 : 0.5,
+                        "refused",
+                        users > 64 ? Map.of(Refuser.POOL, 60.0) : Map.of())),
+            List.of(Kind.THREADS)),
+        arguments(
             "a collector that stops the provider for longer than the SLA allows",
             series(users -> collected(users, 300)),
             List.of(Kind.COLLECTOR)),
