@@ -5,6 +5,7 @@ import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.Decision;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.JudgedLevel;
+import io.poolbench.judge.PoolAdvice;
 import io.poolbench.judge.Ranking;
 import io.poolbench.judge.Statement;
 import io.poolbench.limits.Advice;
@@ -167,10 +168,7 @@ final class AnswerText {
     sentences.add(
         switch (advice.kind()) {
           case REPLACE -> replace(advice, own);
-          case KEEP -> keep(advice, own);
-          case UNKNOWN ->
-              "No advice: another pool could not be compared with %s (%s)."
-                  .formatted(advice.before(), own.textWithUnit());
+          case KEEP, UNKNOWN -> keep(advice, own);
         });
     limit
         .filter(named -> !named.isTried())
@@ -224,8 +222,11 @@ final class AnswerText {
           .formatted(
               advice.before(), better.get().name(), better.get().brief(), own.brief(), own.unit());
     }
-    return "Keep %s: no other pool is shown to carry more (%s)."
-        .formatted(advice.before(), own.textWithUnit());
+    String none =
+        advice.kind() == PoolAdvice.Advice.KEEP
+            ? "Keep %s: no other pool is shown to carry more (%s)."
+            : "No advice: another pool could not be compared with %s (%s).";
+    return none.formatted(advice.before(), own.textWithUnit());
   }
 
   private static boolean looksBetter(EstimatedCell pool, EstimatedCell own) {

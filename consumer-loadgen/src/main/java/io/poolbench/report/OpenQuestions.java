@@ -95,7 +95,7 @@ record OpenQuestions(Study study) {
         ? NextStep.again(
             "add higher levels", "--set", "load." + pool.workload().setting() + "=" + higher(pool))
         : NextStep.again(
-            "run the provider on another machine, as the driver's CPUs do not suffice for more",
+            "let another machine run the provider, as the driver is full",
             "--provider-on",
             "ssh HOST");
   }

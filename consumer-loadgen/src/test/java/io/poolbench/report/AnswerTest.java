@@ -9,11 +9,14 @@ import static io.poolbench.report.SampleEvaluations.notShown;
 import static io.poolbench.report.SampleEvaluations.shown;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.Changed;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.Decision;
+import io.poolbench.judge.PoolAdvice;
 import io.poolbench.judge.Statement;
+import io.poolbench.limits.Advice;
 import io.poolbench.report.Answer.Status;
 import io.poolbench.report.Evaluation.Statements;
 import io.poolbench.report.SampleEvaluations.Pair;
@@ -21,6 +24,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class AnswerTest {
   private static final String FOUR = "fixed 4 queue 1000";
@@ -159,6 +164,17 @@ class AnswerTest {
     assertThat(answer.change())
         .containsExactly(
             "dubbo.protocol: {threadpool: fixed, threads: 8, queues: 64} in application.yml");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"KEEP", "UNKNOWN"})
+  void aPoolThatLooksBetterIsNamedThoughItIsNotAdvised(PoolAdvice.Advice kind) {
+    Advice advice =
+        new Advice(kind, "as configured", "fixed 200", "as configured", null, List.of());
+
+    assertThat(Answer.of(Changed.with(SampleEvaluations.size(), "advice", advice)).support())
+        .contains(
+            "Keep fixed 200 for now: fixed 8 looks better (96 against 52 users), not proven.");
   }
 
   @Test

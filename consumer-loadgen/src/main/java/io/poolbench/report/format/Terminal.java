@@ -68,7 +68,7 @@ public record Terminal(int columns, boolean coloured, Charset charset) {
 
   /**
    * Cuts what tells least: rows of the longest table beyond two, then paragraphs behind the tables
-   * but the first, then those before the tables but the first two. False if nothing else is left.
+   * but what failed, then those before the tables but the first two. False if nothing else is left.
    */
   private static boolean cut(List<Block> blocks) {
     List<Integer> tables =
@@ -85,7 +85,7 @@ public record Terminal(int columns, boolean coloured, Charset charset) {
     int last = tables.get(tables.size() - 1);
     if (table.rows().size() > MIN_ROWS) {
       blocks.set(longest, table.firstRows(table.rows().size() - 1));
-    } else if (!removeParagraph(blocks, last + 1, blocks.size(), 1)
+    } else if (!removeParagraph(blocks, last + 1, blocks.size(), keptBehind(blocks, last))
         && !removeParagraph(blocks, 0, tables.get(0), MIN_SUPPORT)) {
       return false;
     }
@@ -93,6 +93,15 @@ public record Terminal(int columns, boolean coloured, Charset charset) {
       blocks.add(blocks.size(), MORE);
     }
     return true;
+  }
+
+  /** What failed stands first behind the tables, and stays. */
+  private static int keptBehind(List<Block> blocks, int table) {
+    return table + 1 < blocks.size()
+            && blocks.get(table + 1) instanceof Block.Paragraph first
+            && first.tone() != Tone.FAINT
+        ? 1
+        : 0;
   }
 
   /** Removes the last paragraph of a part, unless it has only so many. */

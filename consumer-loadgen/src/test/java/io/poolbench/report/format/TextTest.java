@@ -79,7 +79,8 @@ class TextTest {
     page.sentences(
         List.of("Limit: its threads.", "b refuses beyond 9.", "Against a: b more users."));
     page.verbatim(List.of("threads: 8"));
-    page.table(Table.of(
+    page.table(
+        Table.of(
             List.of("b", "c", "a", "d"),
             Table.text("pool", (String name) -> name),
             Table.figure("users", name -> "8")));
@@ -104,7 +105,8 @@ class TextTest {
             Errors: 3 refused.
             More is in summary.md.
             """);
-    assertThat(terminal(false).front(report, 99)).contains("Against a", "Others used", "d         8");
+    assertThat(terminal(false).front(report, 99))
+        .contains("Against a", "Others used", "d         8");
   }
 
   private static Terminal terminal(boolean coloured) {
