@@ -64,10 +64,10 @@ final class AnswerText {
     }
     List<String> shown = groups.stream().flatMap(group -> group.shownBetter().stream()).toList();
     List<String> all = new ArrayList<>(sentences.subList(1, sentences.size()));
-    all.addAll(support);
     if (!evaluation.statements().answer().isEmpty()) {
       all.add(evaluation.statements().answer());
     }
+    all.addAll(support);
     groups.forEach(group -> open.addAll(questions.of(group)));
     return new Answer(
         status(),

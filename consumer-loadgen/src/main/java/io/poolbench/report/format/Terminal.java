@@ -68,7 +68,8 @@ public record Terminal(int columns, boolean coloured, Charset charset) {
 
   /**
    * Cuts what tells least: rows of the longest table beyond two, then paragraphs behind the tables
-   * but what failed, then those before the tables but the first two. False if nothing else is left.
+   * but what failed, then those before the tables but the first three. False if nothing else is
+   * left.
    */
   private static boolean cut(List<Block> blocks) {
     List<Integer> tables =
@@ -119,7 +120,7 @@ public record Terminal(int columns, boolean coloured, Charset charset) {
   }
 
   private static final int MIN_ROWS = 2;
-  private static final int MIN_SUPPORT = 2;
+  private static final int MIN_SUPPORT = 3;
 
   private static final Block MORE =
       new Block.Paragraph(Tone.FAINT, "More is in summary.md.", false);

@@ -77,7 +77,8 @@ class TextTest {
     Page page = new Page();
     page.add(new Block.Headline(Tone.GOOD, "Replace a by b."));
     page.sentences(
-        List.of("Limit: its threads.", "b refuses beyond 9.", "Against a: b more users."));
+        List.of(
+            "Other methods: c.", "Limit: its threads.", "b refuses beyond 9.", "Against a: b."));
     page.verbatim(List.of("threads: 8"));
     page.table(
         Table.of(
@@ -89,11 +90,12 @@ class TextTest {
     page.paragraph("Others used the CPU.");
     Report report = new Report("Which pool?", "", page.blocks(), List.of());
 
-    assertThat(terminal(false).front(report, 12))
+    assertThat(terminal(false).front(report, 13))
         .isEqualTo(
             """
             Which pool?
             ✓ Replace a by b.
+            Other methods: c.
             Limit: its threads.
             b refuses beyond 9.
               threads: 8
