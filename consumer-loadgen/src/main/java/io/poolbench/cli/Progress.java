@@ -57,7 +57,7 @@ final class Progress implements StudyListener, AutoCloseable {
   private final LongSupplier nanoTime;
   private final ScheduledExecutorService ticker = Executors.newSingleThreadScheduledExecutor();
 
-  /** Of the step or round that is being measured. */
+  /** The step or round that is being measured. */
   private final List<Slice> unfinished = new ArrayList<>();
 
   private final Deque<Sample> recent = new ArrayDeque<>();

@@ -48,7 +48,7 @@ record ProcessCounters(
     histograms = Map.copyOf(histograms);
   }
 
-  /** Those of a provider, whose names tell what is cumulative. */
+  /** The counters of a provider, whose names tell which are cumulative. */
   static ProcessCounters ofProvider(
       Map<String, Double> values,
       Map<String, Durations> histograms,

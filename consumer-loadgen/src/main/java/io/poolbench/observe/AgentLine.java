@@ -31,7 +31,7 @@ public record AgentLine(
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .build();
 
-  /** Of a program that is watched for a month; a line may come from a file that is damaged. */
+  /** The longest observation, a month: a line may come from a damaged file. */
   private static final long MAX_MILLIS = Duration.ofDays(31).toMillis();
 
   public AgentLine {

@@ -97,7 +97,7 @@ class AgreementTest {
     Stream.of(metrics).map(metric -> new At(table, threads, users, metric)).forEach(values::add);
   }
 
-  /** Those of the last row of each table: rows are compared alike. */
+  /** The values of the last row of each table: rows are compared alike. */
   static List<At> valuesByMetric() {
     Map<String, At> values = new LinkedHashMap<>();
     values().forEach(at -> values.put(at.table() + at.metric(), at));

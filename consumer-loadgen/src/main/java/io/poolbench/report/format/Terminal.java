@@ -22,6 +22,14 @@ public record Terminal(int columns, boolean coloured, Charset charset) {
   /** Longer lines of text are hard to read. */
   private static final int MAX_TEXT = 120;
 
+  /** Rows of a table, and paragraphs of the answer, that a short front keeps. */
+  private static final int MIN_ROWS = 2;
+
+  private static final int MIN_SUPPORT = 3;
+
+  private static final Block MORE =
+      new Block.Paragraph(Tone.FAINT, "More is in summary.md.", false);
+
   public Terminal {
     columns = Math.max(MIN_COLUMNS, columns);
     Objects.requireNonNull(charset, "charset");
@@ -118,12 +126,6 @@ public record Terminal(int columns, boolean coloured, Charset charset) {
     blocks.remove((int) paragraphs.get(paragraphs.size() - 1));
     return true;
   }
-
-  private static final int MIN_ROWS = 2;
-  private static final int MIN_SUPPORT = 3;
-
-  private static final Block MORE =
-      new Block.Paragraph(Tone.FAINT, "More is in summary.md.", false);
 
   private List<String> head(Report report) {
     List<String> lines = new ArrayList<>();

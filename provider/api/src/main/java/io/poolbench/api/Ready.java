@@ -24,7 +24,7 @@ public record Ready(long pid, Release poolbench, String facts, List<Endpoint> en
     endpoints = List.copyOf(endpoints);
   }
 
-  /** Of this process, whose main class is in the jar that it runs. */
+  /** The message of this process, whose main class is in the jar that it runs. */
   public static Ready of(Class<?> main, String facts, List<Endpoint> endpoints) {
     return new Ready(ProcessHandle.current().pid(), Release.of(main), facts, endpoints);
   }

@@ -22,7 +22,7 @@ import java.util.zip.ZipFile;
 public final class Release {
   private static final String UNPACKAGED = "unpackaged";
 
-  /** Of a process whose report does not name it, as that of an older build. */
+  /** The release of a process that does not report it, such as one of an older build. */
   public static final Release UNKNOWN = new Release("of unknown version", "");
 
   private static final int DIGITS = 12;
