@@ -21,6 +21,7 @@ public final class FakeProgram {
     System.out.println("server.address " + System.getProperty("server.address"));
     System.out.println("bind " + System.getProperty("DUBBO_DUBBO_PORT_TO_BIND"));
     System.out.println("Started FakeProgram");
+    announceReady();
     Thread.currentThread().join();
   }
 
@@ -43,6 +44,10 @@ public final class FakeProgram {
             });
     lifeline.setDaemon(true);
     lifeline.start();
+  }
+
+  /** After the program's own lines, as an agent is ready only once the program serves. */
+  private static void announceReady() {
     System.out.println(
         "\nREADY {\"pid\":"
             + ProcessHandle.current().pid()
