@@ -1,10 +1,7 @@
 package io.poolbench.measure;
 
 import io.poolbench.journal.Batch;
-import io.poolbench.journal.Calibrated;
-import io.poolbench.journal.CellEnvironment;
 import io.poolbench.journal.Entry;
-import io.poolbench.journal.Slice;
 import io.poolbench.journal.Violation;
 import io.poolbench.judge.Visit;
 import io.poolbench.study.Cell;
@@ -29,16 +26,11 @@ public interface StudyListener {
   /** Measurements that verify the calibration violate these validity rules, at least one. */
   default void calibrationDisturbed(List<Violation> violations) {}
 
-  default void calibrated(Calibrated calibration) {}
-
   /** A provider is to be started for one cell, or for all cells of a paired study. */
   default void opening(List<Cell> cells, int repetition) {}
 
   /** The provider runs, and is warmed up. */
-  default void warming(List<Cell> cells, CellEnvironment environment) {}
-
-  /** A cell is warmed up. */
-  default void opened(Cell cell, Entry.Opened opened) {}
+  default void warming(List<Cell> cells) {}
 
   /**
    * A visit starts.
@@ -54,17 +46,6 @@ public interface StudyListener {
    * @param level users, or requests per second
    */
   default void batchEnded(Cell cell, int level, Batch batch) {}
-
-  /**
-   * A visit was measured.
-   *
-   * @param slices with their violations, one for each part of the cell
-   * @param left the time that the remaining visits take, at most
-   */
-  default void visitEnded(Cell cell, Visit visit, List<Slice> slices, Duration left) {}
-
-  /** The provider of the cells has ended: they are done, have failed, or are interrupted. */
-  default void closed(List<Cell> cells, int repetition) {}
 
   default void failed(Cell cell, Entry.Failed failure) {}
 }

@@ -16,7 +16,6 @@ import io.poolbench.measure.VisitLoop.Failure;
 import io.poolbench.study.StopLimits;
 import io.poolbench.study.Study;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
@@ -33,11 +32,6 @@ public record StudyRunner(Machines machines, StopLimits stopLimits, StudyListene
     Objects.requireNonNull(machines, "machines");
     Objects.requireNonNull(stopLimits, "stopLimits");
     Objects.requireNonNull(listener, "listener");
-  }
-
-  /** The shortest warm-up of a study that shows whether compilers and load are steady. */
-  public static Duration shortestWarmUp(Study study) {
-    return WarmUpRunner.shortest(study.paired() == null ? 1 : study.cells().size());
   }
 
   /**
@@ -118,9 +112,7 @@ public record StudyRunner(Machines machines, StopLimits stopLimits, StudyListene
   private Optional<Failure> calibrate(Lab lab, Study study, Journal journal, RunFolder folder)
       throws IOException, InterruptedException {
     try {
-      Calibrated calibrated = new CalibrationRunner(lab, listener).run(study, folder);
-      journal.add(calibrated);
-      listener.calibrated(calibrated);
+      journal.add(new CalibrationRunner(lab, listener).run(study, folder));
       return Optional.empty();
     } catch (LabException e) {
       // Ctrl-C reaches all processes of a terminal and may thereby make the lab fail.

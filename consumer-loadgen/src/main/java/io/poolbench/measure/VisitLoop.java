@@ -3,7 +3,6 @@ package io.poolbench.measure;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.SiteSamples;
-import io.poolbench.journal.Slice;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.judge.Planner;
 import io.poolbench.judge.Visit;
@@ -126,25 +125,19 @@ final class VisitLoop {
     current = cells;
     listener.opening(cells.cells(), cells.repetition());
     open = opener.open(cells);
-    List<Entry.Opened> started = open.opened();
-    addAll(started);
-    listener.warming(cells.cells(), started.get(0).environment());
-    List<Entry.Opened> warm = open.warm();
-    addAll(warm);
-    warm.forEach(opened -> listener.opened(cells.cell(opened.cell()), opened));
+    addAll(open.opened());
+    listener.warming(cells.cells());
+    addAll(open.warm());
   }
 
   private void hold(Visit visit) throws LabException, IOException, InterruptedException {
     Cell cell = current.cell(visit.cell());
     listener.visitStarted(cell, visit, planner.left(journal));
-    List<Slice> slices = List.of();
     if (visit.hold().isSampled()) {
       journal.add(open.sample(visit, journal));
     } else {
-      slices = open.measure(visit);
-      addAll(slices);
+      addAll(open.measure(visit));
     }
-    listener.visitEnded(cell, visit, slices, planner.left(journal));
   }
 
   private void addAll(List<? extends Entry> rows) throws IOException {
@@ -187,15 +180,11 @@ final class VisitLoop {
   }
 
   private void close() {
-    SharedCells ended = current;
     OpenCells provider = open;
     current = null;
     open = null;
     if (provider != null) {
       provider.close();
-    }
-    if (ended != null) {
-      listener.closed(ended.cells(), ended.repetition());
     }
   }
 }

@@ -23,11 +23,6 @@ record WarmUpRunner(Lab lab, List<LoadedPool> pools, RunningProvider provider, C
   /** The window with several pools: each needs enough windows for a comparison in the same time. */
   private static final Duration WINDOW_IN_TURN = Duration.ofMillis(500);
 
-  /** The shortest warm-up that shows whether the steady state of so many pools is reached. */
-  static Duration shortest(int pools) {
-    return window(pools).multipliedBy((long) SteadyStateDetector.WINDOWS * pools);
-  }
-
   WarmUpRunner {
     pools = List.copyOf(pools);
   }
@@ -71,11 +66,7 @@ record WarmUpRunner(Lab lab, List<LoadedPool> pools, RunningProvider provider, C
   }
 
   private Duration window() {
-    return window(pools.size());
-  }
-
-  private static Duration window(int pools) {
-    return pools == 1 ? WINDOW : WINDOW_IN_TURN;
+    return pools.size() == 1 ? WINDOW : WINDOW_IN_TURN;
   }
 
   /**

@@ -5,39 +5,22 @@ import io.poolbench.journal.Calibrated;
 import io.poolbench.journal.FigureText;
 import io.poolbench.report.format.Page;
 import io.poolbench.report.format.Table;
-import io.poolbench.study.Study.Calibration;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Formats the target, the choice and the deviation of a calibration, as text and as a table. */
-public final class CalibrationText {
+/** Writes the choice of a calibration, and how far its constants are from their targets. */
+final class CalibrationText {
   private static final double MICROS_PER_MILLI = 1000;
 
   private CalibrationText() {}
 
-  public static String wanted(Calibration target) {
-    return "%s TPS at saturation, %s ms thread time and %s ms network + client time"
-        .formatted(
-            FigureText.count(target.saturationTps()),
-            millis(target.threadMicros()),
-            millis(target.outsideMicros()));
-  }
-
-  public static String chosen(Calibrated calibration) {
+  private static String chosen(Calibrated calibration) {
     return "%s CPU iterations a call, Redis latency %s, network latency %s"
         .formatted(
             FigureText.count(calibration.cpuIterations()),
             latency(calibration.redis()),
             latency(calibration.network()));
-  }
-
-  /** A line each for the deviations of the three constants, and for why one cannot be reached. */
-  public static List<String> outcome(Calibrated calibration) {
-    return Stream.concat(
-            calibration.constants().stream().map(CalibrationText::line),
-            shortcomings(calibration).stream())
-        .toList();
   }
 
   static void writeTo(Page page, Calibrated calibration) {
@@ -96,15 +79,6 @@ public final class CalibrationText {
 
   private static String millis(long micros) {
     return FigureText.exact(micros / MICROS_PER_MILLI);
-  }
-
-  private static String line(Calibrated.Constant constant) {
-    return "%s: %s (target %s, deviation %s)"
-        .formatted(
-            constant.name(),
-            constant.reached().text(),
-            FigureText.measure(constant.wanted()),
-            deviation(constant));
   }
 
   private static String deviation(Calibrated.Constant constant) {

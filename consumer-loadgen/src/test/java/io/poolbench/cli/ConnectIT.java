@@ -53,7 +53,7 @@ class ConnectIT {
     String url = "dubbo://127.0.0.1:" + port;
     Path own = Files.createDirectory(folder.resolve("running"));
     try (RunProcess running = RunProcess.plain(own, RUNNING.formatted(port))) {
-      running.awaitOutput("  provider on CPU");
+      running.awaitOutput("warming up");
       Executed run =
           Executed.run(folder, "order", TYPED + LOAD, "--full", "--connect", url, ANY_RATE);
 

@@ -132,7 +132,7 @@ class MachinesIT {
     RunProcess.assumeLinux();
     String study = STUDY + "cells: [{name: lost, load: {measure: 20s}}, {name: runs}]\n";
     try (RunProcess run = RunProcess.plain(folder, study, "--provider-on", "env SIDE=p")) {
-      run.awaitOutput("redis: embedded");
+      run.awaitOutput("warming up");
       ProcessHandle provider = run.provider();
       RunProcess.signal("KILL", run.hosts().get(0));
       run.awaitExit();

@@ -36,7 +36,7 @@ class PairedStudyIT {
   void cellsAreMeasuredInTurnsAndRunAgainTogetherAndBlocksOfAKilledRunAreKept() throws Exception {
     RunProcess.assumeSigintIsDelivered();
     try (RunProcess run = RunProcess.plain(folder, STUDY)) {
-      run.awaitOutput("  round 1/3");
+      run.awaitOutput("round 2/3");
       RunProcess.signal("INT", run.driver());
       run.assertExit(ExitCode.INTERRUPTED);
     }
@@ -48,7 +48,7 @@ class PairedStudyIT {
 
     String latest = folder.resolve("results/study/latest").toString();
     try (RunProcess run = RunProcess.plain(folder, STUDY, "--resume", latest)) {
-      run.awaitOutput("  round 2/3");
+      run.awaitOutput("round 3/3");
       RunProcess.signal("KILL", run.driver());
       assertThat(run.awaitExit()).isEqualTo(128 + 9);
     }
@@ -58,7 +58,7 @@ class PairedStudyIT {
 
     try (RunProcess resumed = RunProcess.plain(folder, STUDY, "--resume", latest)) {
       resumed.assertEnded(folder);
-      assertThat(resumed.output()).contains("  round 3/3").doesNotContain("  round 2/3");
+      assertThat(resumed.output()).contains("round 3/3").doesNotContain("round 2/3");
     }
     assertThat(Journal.open(journal).slices().limit(kept.size())).containsExactlyElementsOf(kept);
     assertThat(RunProcess.measured(folder))
