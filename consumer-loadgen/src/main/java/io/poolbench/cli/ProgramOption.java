@@ -59,7 +59,9 @@ import picocli.CommandLine.Parameters;
 /** A Dubbo provider of the user's own: what starts it, and a call of one of its methods. */
 final class ProgramOption {
   private static final long NANOS_PER_MICRO = 1_000;
-  private static final int MAX_BASE_NAME = 64 - "-size-learn".length();
+
+  /** The path of {@code report.html} in the results then fits on a terminal of 80 columns. */
+  private static final int MAX_BASE_NAME = 33 - SizeCommand.SUFFIX.length();
 
   private static final String LAUNCHERS = "org.springframework.boot.loader.";
 

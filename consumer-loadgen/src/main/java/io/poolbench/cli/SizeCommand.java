@@ -55,7 +55,8 @@ final class SizeCommand implements Callable<Integer> {
 
   private static final String SAMPLE_CALL = "com.example.shop.OrderService.findOrder(7)";
 
-  private static final String SUFFIX = "-size";
+  /** The end of the name of the study that it measures. */
+  static final String SUFFIX = "-size";
 
   /** Less time decides nothing. */
   private static final Duration SHORTEST = Duration.ofMinutes(4);

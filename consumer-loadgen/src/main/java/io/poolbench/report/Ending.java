@@ -17,6 +17,9 @@ import java.util.List;
  * decided, or a requirement is not (4); answered (0).
  */
 public record Ending(ExitCode code, String reason, NextStep next) {
+  /** Lines of a reason; the page has all of it. */
+  private static final int MAX_REASON = 2;
+
   /** How a run ends that was judged. */
   public static Ending of(Evaluation evaluation, Answer answer) {
     if (evaluation.run().isInterrupted()) {
@@ -62,7 +65,7 @@ public record Ending(ExitCode code, String reason, NextStep next) {
     if (Text.width(why) + Text.width(page) + 2 <= columns) {
       lines.add(why + "; " + page);
     } else {
-      lines.addAll(Text.wrapped(why, columns, 2));
+      lines.addAll(Text.shortened(why, columns, 2, MAX_REASON));
       lines.add(page);
     }
     lines.add("next, " + next.text() + ":");

@@ -162,8 +162,7 @@ class StudyOptionTest {
     "--classpath a.jar --main com.example.Outer$Main, Outer-Main",
     "our@shop.jar, our-shop",
     "_order.jar, program_order",
-    "shop-0123456789-0123456789-0123456789-0123456789-0123456789.jar,"
-        + " shop-0123456789-0123456789-0123456789-0123456789-0123",
+    "shop-0123456789-0123456789-0123456789.jar, shop-0123456789-0123456789-0",
   })
   void theStudyOfAProgramIsNamedByIt(String options, String name) {
     ProgramOption program = new ProgramOption();

@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +42,10 @@ class ReportFilesTest {
             "size-80.txt",
             SampleEvaluations.size(),
             renderer(evaluation -> end(evaluation, "shop-size", 80))),
+        Arguments.of(
+            "size-long-names-80.txt",
+            SampleEvaluations.sizeWithLongNames(),
+            renderer(evaluation -> end(evaluation, evaluation.study().name(), 80))),
         Arguments.of("summary.md", quick, renderer(ReportFile.SUMMARY::text)),
         Arguments.of("steps.csv", quick, renderer(ReportFile.STEPS::text)),
         Arguments.of("sla.xml", quick, renderer(ReportFile.SLA_XML::text)),
@@ -88,13 +93,30 @@ class ReportFilesTest {
 
   @Test
   void theEndOfARunTakesAtMostTwentyLinesNoneOfThemWiderThanTheTerminal() {
-    for (Evaluation evaluation : List.of(SampleEvaluations.quick(), SampleEvaluations.size())) {
+    for (Evaluation evaluation :
+        List.of(
+            SampleEvaluations.quick(),
+            SampleEvaluations.size(),
+            SampleEvaluations.sizeWithLongNames())) {
       for (int columns : List.of(80, 100, 132)) {
-        List<String> lines = end(evaluation, "shop-size", columns).lines().toList();
+        List<String> lines = end(evaluation, evaluation.study().name(), columns).lines().toList();
         assertThat(lines).hasSizeLessThanOrEqualTo(LINES);
         assertThat(lines)
             .allSatisfy(line -> assertThat(Text.width(line)).isLessThanOrEqualTo(columns));
       }
+    }
+  }
+
+  @Test
+  void theEndOfARunOfLongNamesBreaksNoneOfThem() {
+    Evaluation evaluation = SampleEvaluations.sizeWithLongNames();
+    String whole = StudyReport.of(evaluation).toString();
+    String end = end(evaluation, evaluation.study().name(), 80);
+    assertThat(end.replaceAll("\\s+", " "))
+        .contains("12 did 2,400.", "by fixed 8: 96 users [64, 130]", "dubbo.protocol: {thread");
+    String front = end.substring(0, end.indexOf("More is in summary.md."));
+    for (String word : front.split("[^A-Za-z0-9.]+|(?<=[.])|[.]{3}", -1)) {
+      assertThat(whole).containsPattern("(?<![A-Za-z0-9])" + Pattern.quote(word));
     }
   }
 

@@ -215,10 +215,28 @@ public final class SampleEvaluations {
 
   /** A run of {@code size} that advises to replace the pool, beside a limit that is no pool's. */
   public static Evaluation size() {
+    return size("shop", "HikariPool-1", "ShopDatabase.byId", "fixed 200", List.of());
+  }
+
+  /** As {@link #size()}, of a program with long names. */
+  static Evaluation sizeWithLongNames() {
+    return size(
+        "customer-order-management-se",
+        "CustomerOrderManagementReadReplicaConnectionPool-1",
+        "com.example.customer.order.management.persistence.CustomerOrderRepositoryImplementation"
+            + ".findAllByCustomerIdentifierAndStatus",
+        "com.example.customer.order.management.CustomerOrderThreadPoolFactory",
+        List.of(
+            "Other methods of this pool were not measured:"
+                + " com.example.customer.order.management.CustomerOrderRepository.findAllByStatus."));
+  }
+
+  private static Evaluation size(
+      String jar, String connections, String site, String own, List<String> notes) {
     Study study =
         SampleRuns.parse(
-            "shop-size",
-            "title: Which pool does shop.jar need?",
+            jar + "-size",
+            "title: Which pool does " + jar + ".jar need?",
             "paired: {rounds: 10}",
             "load: {users: [4, 8, 16, 32, 64, 128], warmup: 12s, settle: 70ms, measure: 200ms}",
             "sla: {tp99: 50ms}",
@@ -243,6 +261,8 @@ public final class SampleEvaluations {
             estimate(50.8, 32, 128, 4, 128),
             estimate(96, 64, 128, 4, 128),
             estimate(80.4, 64, 128, 4, 128));
+    List<String> all = new ArrayList<>(notes);
+    all.add("fixed 8 queue 192 refuses beyond 200 at once; " + own + " beyond 200 at once.");
     return new Evaluation(
         plain.run(),
         plain.judged(),
@@ -252,29 +272,31 @@ public final class SampleEvaluations {
         List.of(
             new PoolLimit(
                 "as configured",
-                "6 connections",
-                "HikariPool-1 (HikariCP), 5.95 of 6 connections in use and 1.77 threads waiting at"
-                    + " 8 users, in ShopDatabase.byId.",
-                "12 instead of 6 connections in HikariPool-1: at most 3,800 instead of 1,900"
-                    + " calls/s; tried once, 12 did 2,400.",
+                connections + " (HikariCP), 6 connections",
+                connections
+                    + " (HikariCP), 5.95 of 6 connections in use and 1.77 threads waiting at"
+                    + " 8 users, in "
+                    + site
+                    + ".",
+                "12 instead of 6 connections in "
+                    + connections
+                    + ": at most 3,800 instead of 1,900 calls/s; tried once, 12 did 2,400.",
                 true,
                 new PoolLimit.Sites(
                     List.of(8, 64),
                     List.of(
                         new PoolLimit.SiteTime(
                             "a wait in HikariPool.getConnection", List.of(0.4, 20.0)),
-                        new PoolLimit.SiteTime(
-                            "running in ShopDatabase.byId", List.of(3.1, 3.2)))))),
+                        new PoolLimit.SiteTime("running in " + site, List.of(3.1, 3.2)))))),
         null,
         new Advice(
             PoolAdvice.Advice.REPLACE,
             "as configured",
-            "fixed 200",
+            own,
             "fixed 8",
             new Advice.Change(
                 "dubbo.protocol: {threadpool: fixed, threads: 8, queues: 64} in application.yml",
                 List.of("dubbo:", "  protocol:", "    threads: 8")),
-            List.of(
-                "fixed 8 queue 192 refuses beyond 200 at once; fixed 200 beyond 200 at once.")));
+            all));
   }
 }

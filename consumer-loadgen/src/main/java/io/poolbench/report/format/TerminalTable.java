@@ -2,6 +2,7 @@ package io.poolbench.report.format;
 
 import io.poolbench.report.format.Table.Column;
 import io.poolbench.report.format.Table.Entry;
+import io.poolbench.report.format.Terminal.Wrapping;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,12 +21,14 @@ final class TerminalTable {
 
   private final Table table;
   private final Terminal terminal;
+  private final Wrapping wrapping;
   private final List<List<String>> titles;
   private final List<Integer> widths;
 
-  TerminalTable(Table table, Terminal terminal) {
+  TerminalTable(Table table, Terminal terminal, Wrapping wrapping) {
     this.table = table;
     this.terminal = terminal;
+    this.wrapping = wrapping;
     List<Integer> content = new ArrayList<>();
     List<Integer> whole = new ArrayList<>();
     for (int i = 0; i < table.columns().size(); i++) {
@@ -83,7 +86,7 @@ final class TerminalTable {
       if (!lines.isEmpty()) {
         lines.add("");
       }
-      lines.addAll(new TerminalTable(selected(part), terminal).whole());
+      lines.addAll(new TerminalTable(selected(part), terminal, wrapping).whole());
     }
     return lines;
   }
@@ -96,7 +99,8 @@ final class TerminalTable {
     for (int i = table.keys(); i < table.columns().size(); i++) {
       part.add(i);
       if (part.size() > table.keys() + 1
-          && width(new TerminalTable(selected(part), terminal).widths) > terminal.columns()) {
+          && width(new TerminalTable(selected(part), terminal, wrapping).widths)
+              > terminal.columns()) {
         parts.add(List.copyOf(part.subList(0, part.size() - 1)));
         part = new ArrayList<>(keys);
         part.add(i);
@@ -154,7 +158,9 @@ final class TerminalTable {
     for (int i = 0; i < row.size(); i++) {
       String text = text(row.get(i));
       texts.add(
-          Text.width(text) <= widths.get(i) ? List.of(text) : Text.wrapped(text, widths.get(i), 0));
+          Text.width(text) <= widths.get(i)
+              ? List.of(text)
+              : wrapping.lines(text, widths.get(i), 0));
     }
     int height = texts.stream().mapToInt(List::size).max().orElse(1);
     List<String> lines = new ArrayList<>();

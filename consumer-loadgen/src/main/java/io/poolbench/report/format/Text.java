@@ -4,6 +4,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jline.utils.WCWidth;
 
 /**
@@ -13,7 +16,13 @@ import org.jline.utils.WCWidth;
  * pictographs take two columns, combining marks none.
  */
 public final class Text {
-  private static final String PART_ENDS = "./$:-_=";
+  private static final String PART_ENDS = "./$:_=-";
+
+  /** Stands for the end of a text that is cut. */
+  private static final String CUT = "...";
+
+  /** Between a space or the end of a word's part, and what follows. */
+  private static final Pattern PARTS = Pattern.compile("(?<=[ " + PART_ENDS + "])");
 
   private Text() {}
 
@@ -137,6 +146,34 @@ public final class Text {
     }
     lines.add(line.toString());
     return lines;
+  }
+
+  /**
+   * Wraps a text as {@link #wrapped} does, without what is behind so many lines. A part of a word
+   * that is wider than a line is cut instead of broken.
+   */
+  public static List<String> shortened(String text, int columns, int indent, int max) {
+    String parts =
+        Stream.of(PARTS.split(text))
+            .map(part -> cut(part, columns - indent))
+            .collect(Collectors.joining());
+    List<String> lines = new ArrayList<>(wrapped(parts, columns, indent));
+    if (lines.size() > max) {
+      lines.subList(max, lines.size()).clear();
+      lines.set(
+          max - 1, wrapped(lines.get(max - 1), columns - 1 - CUT.length(), 0).get(0) + " " + CUT);
+    }
+    return lines;
+  }
+
+  /** A part of a word, with a space behind the last one. */
+  private static String cut(String part, int columns) {
+    String word = part.stripTrailing();
+    return width(word) <= columns
+        ? part
+        : word.substring(0, prefix(word, columns - CUT.length()))
+            + CUT
+            + part.substring(word.length());
   }
 
   /**
