@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * The parts of the response time at one level of load, and the counters of CPU time taken from it.
  * They show in which part the time is spent, not why.
  */
-final class Breakdown {
+public final class Breakdown {
   /** The parts of the mean response time, which add up to it. */
   private static final List<Metric> PARTS =
       List.of(
@@ -40,16 +40,27 @@ final class Breakdown {
   }
 
   /**
-   * The part whose mean grew most between two levels; empty if none is known to have grown. In a
-   * program of a team's own the time in its service is one part.
+   * The part of a call's mean time that grew most between two levels, such as {@code time in
+   * Redis}; empty if none is known to have grown. In a program of a team's own the time in its
+   * service is one part.
    */
-  static Optional<Metric> grewMost(JudgedLevel low, JudgedLevel high) {
+  public static Optional<String> grewMost(JudgedLevel low, JudgedLevel high) {
     boolean isDivided = Curve.value(Metric.APPLICATION_MEAN, high) != null;
     return (isDivided
             ? PARTS.stream()
             : Stream.concat(PARTS.stream(), Stream.of(Metric.SERVICE_MEAN)))
         .filter(part -> growth(part, low, high) > 0)
-        .max(Comparator.comparingDouble(part -> growth(part, low, high)));
+        .max(Comparator.comparingDouble(part -> growth(part, low, high)))
+        .map(Breakdown::time);
+  }
+
+  private static String time(Metric part) {
+    return switch (part) {
+      case QUEUE_WAIT_MEAN -> part.title();
+      case REDIS_MEAN -> "time in Redis";
+      case APPLICATION_MEAN -> "time in the application";
+      default -> part.title() + " time";
+    };
   }
 
   private static double growth(Metric part, JudgedLevel low, JudgedLevel high) {

@@ -116,8 +116,10 @@ final class CurveReader {
     return "%scounters at %s: %s"
         .formatted(
             Breakdown.grewMost(low, high)
-                .map(part -> part.title() + " grew most")
-                .map(grown -> "from " + levels.get(lowest).load(lowest) + " on " + grown + "; ")
+                .map(
+                    part ->
+                        "from %s on %s grew most; "
+                            .formatted(levels.get(lowest).load(lowest), part))
                 .orElse(""),
             levels.get(highest).load(highest),
             Breakdown.line(high));

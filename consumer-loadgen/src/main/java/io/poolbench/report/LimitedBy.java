@@ -5,8 +5,7 @@ import io.poolbench.journal.Metric;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.JudgedLevel;
 import io.poolbench.limits.PoolLimit;
-import java.util.Comparator;
-import java.util.List;
+import io.poolbench.published.Breakdown;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -18,14 +17,6 @@ import java.util.stream.Stream;
 record LimitedBy(Evaluation evaluation, EstimatedCell pool) {
   private static final double ALL = 0.9;
   private static final double REFUSING_PCT = 5;
-
-  private static final List<Metric> PARTS =
-      List.of(
-          Metric.QUEUE_WAIT_MEAN,
-          Metric.REDIS_MEAN,
-          Metric.APPLICATION_MEAN,
-          Metric.OUTSIDE_MEAN,
-          Metric.SERVICE_MEAN);
 
   String text() {
     return evaluation
@@ -49,12 +40,8 @@ record LimitedBy(Evaluation evaluation, EstimatedCell pool) {
     if (isFull) {
       return threads.get() == 1 ? "its thread" : "its " + threads.get() + " threads";
     }
-    Level low = pool.judged().levels().get(0).together();
-    return PARTS.stream()
-        .filter(part -> growth(part, low, level) > 0)
-        .filter(part -> part != Metric.SERVICE_MEAN || Metric.APPLICATION_MEAN.of(level) == null)
-        .max(Comparator.comparingDouble(part -> growth(part, low, level)))
-        .map(part -> part.title() + " grows")
+    return Breakdown.grewMost(pool.judged().levels().get(0), failing)
+        .map(part -> part + " grows")
         .orElseGet(
             () ->
                 failing.verdict().violations().stream()
@@ -70,12 +57,6 @@ record LimitedBy(Evaluation evaluation, EstimatedCell pool) {
         .flatMap(opened -> Stream.ofNullable(opened.pool()).findFirst())
         .map(pool -> pool.maxThreads())
         .filter(most -> most != Integer.MAX_VALUE);
-  }
-
-  private static double growth(Metric part, Level low, Level high) {
-    Double before = part.of(low);
-    Double after = part.of(high);
-    return before == null || after == null ? 0 : after - before;
   }
 
   private static double known(Metric metric, Level level) {
