@@ -68,7 +68,8 @@ final class ResultOutput {
 
   /** Prints a result, and returns how the run ends. */
   ExitCode print(Evaluation evaluation, RunFolder folder) {
-    Ending ending = Ending.of(evaluation, Answer.of(evaluation));
+    Answer answer = Answer.of(evaluation);
+    Ending ending = Ending.of(evaluation, answer);
     PrintWriter out = out();
     if (json) {
       out.print(Text.json(ReportFile.RESULT.text(evaluation)));
@@ -77,7 +78,7 @@ final class ResultOutput {
     } else {
       Terminal terminal = Screen.ofStandardOutput().terminal();
       List<String> last = ending.lines(folder.path(), terminal.columns());
-      Report report = StudyReport.of(evaluation);
+      Report report = StudyReport.of(evaluation, answer);
       out.println();
       EscapedOutput.raw(
           out, full ? terminal.text(report) : terminal.front(report, SCREEN_LINES - last.size()));

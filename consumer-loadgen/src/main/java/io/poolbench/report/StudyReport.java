@@ -23,12 +23,18 @@ public final class StudyReport {
   private final Evaluation evaluation;
   private final Answer answer;
   private final List<Leaders> groups;
+  private final List<FrontTables> fronts;
   private final Notes notes;
 
   private StudyReport(Evaluation evaluation, Answer answer) {
     this.evaluation = evaluation;
     this.answer = answer;
     this.groups = evaluation.ranked();
+    this.fronts =
+        groups.stream()
+            .filter(group -> group.pools().stream().anyMatch(EstimatedCell::isMeasured))
+            .map(group -> new FrontTables(evaluation, group))
+            .toList();
     this.notes = new Notes(evaluation);
   }
 
@@ -36,7 +42,8 @@ public final class StudyReport {
     return of(evaluation, Answer.of(evaluation));
   }
 
-  static Report of(Evaluation evaluation, Answer answer) {
+  /** The report with an answer that was made before. */
+  public static Report of(Evaluation evaluation, Answer answer) {
     return new StudyReport(evaluation, answer).report();
   }
 
@@ -65,14 +72,12 @@ public final class StudyReport {
   }
 
   private void figuresTo(Page page) {
-    for (Leaders group : groups) {
-      FrontTables front = new FrontTables(evaluation, group);
-      if (group.pools().stream().anyMatch(EstimatedCell::isMeasured)) {
-        if (!front.intervals().bars().isEmpty()) {
-          page.add(front.intervals());
-        }
-        page.table(front.table());
+    for (FrontTables front : fronts) {
+      Block.Intervals intervals = front.intervals();
+      if (!intervals.bars().isEmpty()) {
+        page.add(intervals);
       }
+      page.table(front.table());
     }
     page.table(PhaseTable.front(phased()));
   }
@@ -83,9 +88,7 @@ public final class StudyReport {
 
   private void notesTo(Page page) {
     notes.errors().ifPresent(page::paragraph);
-    groups.stream()
-        .filter(group -> group.pools().stream().anyMatch(EstimatedCell::isMeasured))
-        .forEach(group -> page.paragraph(Tone.FAINT, new FrontTables(evaluation, group).note()));
+    fronts.forEach(front -> page.paragraph(Tone.FAINT, front.note()));
     page.sentences(notes.host());
   }
 
