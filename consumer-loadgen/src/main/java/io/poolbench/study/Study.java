@@ -96,11 +96,6 @@ public record Study(
     return procedure.calibration;
   }
 
-  /** The most blocks of a repetition of a paired study. */
-  public int blocks() {
-    return paired().blocks(cells.get(0).load().firstRound().size());
-  }
-
   public Study withCells(List<Cell> others) {
     return new Study(name, about, procedure, published, others, settings);
   }
