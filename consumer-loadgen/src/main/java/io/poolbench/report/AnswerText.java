@@ -30,6 +30,7 @@ final class AnswerText {
   private final Evaluation evaluation;
   private final List<Leaders> groups;
   private final OpenQuestions questions;
+  private final List<String> sentences = new ArrayList<>();
   private final List<String> support = new ArrayList<>();
   private final List<Open> open = new ArrayList<>();
   private final List<String> paste = new ArrayList<>();
@@ -41,28 +42,16 @@ final class AnswerText {
   }
 
   Answer answer() {
-    List<String> sentences = new ArrayList<>();
-    requirements().ifPresent(sentences::add);
-    sentences.addAll(advice());
-    published().ifPresent(sentences::add);
+    addRequirements();
+    addAdvice();
+    addPublished();
     if (evaluation.advice() == null) {
-      groups.forEach(group -> capacities(group).ifPresent(sentences::add));
+      groups.forEach(this::addCapacities);
     }
-    findings()
-        .ifPresent(
-            counts -> {
-              if (sentences.isEmpty()) {
-                evaluation.statements().findings().stream()
-                    .limit(MAX_NAMED)
-                    .map(finding -> Tones.of(finding).prefix() + finding.sentence())
-                    .forEach(support::add);
-              }
-              sentences.add(counts);
-            });
+    addFindings();
     if (sentences.isEmpty()) {
       sentences.add(nothing());
     }
-    List<String> shown = groups.stream().flatMap(group -> group.shownBetter().stream()).toList();
     List<String> all = new ArrayList<>(sentences.subList(1, sentences.size()));
     if (!evaluation.statements().answer().isEmpty()) {
       all.add(evaluation.statements().answer());
@@ -73,7 +62,7 @@ final class AnswerText {
         status(),
         sentences.get(0),
         groups.stream().flatMap(group -> leaders(group).stream()).toList(),
-        shown,
+        groups.stream().flatMap(group -> group.shownBetter().stream()).toList(),
         all,
         paste,
         open);
@@ -132,34 +121,34 @@ final class AnswerText {
             .allMatch(pool -> pool.asItWas().filter(CapacityEstimate::isBounded).isPresent());
   }
 
-  private Optional<String> requirements() {
+  /** Of requirements that do not hold the worst ones. */
+  private void addRequirements() {
     List<Statement> requirements = evaluation.statements().requirements();
     for (Decision worst : List.of(Decision.REFUTED, Decision.NOT_SHOWN)) {
       List<Statement> some =
           requirements.stream().filter(requirement -> requirement.decision() == worst).toList();
       if (!some.isEmpty()) {
+        sentences.add(some.get(0).sentence());
         some.stream().skip(1).limit(MAX_NAMED).map(Statement::sentence).forEach(support::add);
         if (worst == Decision.NOT_SHOWN) {
           open.add(new Open(some.get(0).text(), questions.again()));
         }
-        return Optional.of(some.get(0).sentence());
+        return;
       }
     }
-    return requirements.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            requirements.size() == 1
-                ? requirements.get(0).sentence()
-                : "The study's " + requirements.size() + " requirements hold.");
+    if (requirements.size() == 1) {
+      sentences.add(requirements.get(0).sentence());
+    } else if (!requirements.isEmpty()) {
+      sentences.add("The study's " + requirements.size() + " requirements hold.");
+    }
   }
 
   /** What helps most stands first. */
-  private List<String> advice() {
+  private void addAdvice() {
     Advice advice = evaluation.advice();
     if (advice == null) {
-      return List.of();
+      return;
     }
-    List<String> sentences = new ArrayList<>();
     Optional<PoolLimit> limit = evaluation.limit(advice.own());
     limit
         .filter(PoolLimit::isTried)
@@ -175,12 +164,11 @@ final class AnswerText {
         .ifPresent(
             named -> support.add(("Limit: " + named.brief() + ". " + named.remedy()).strip()));
     support.addAll(advice.notes());
-    against(advice, own).ifPresent(support::add);
-    return sentences;
+    addPairs(advice, own);
   }
 
   /** Every pair with the pool of today, decided or not, with the reason. */
-  private Optional<String> against(Advice advice, EstimatedCell own) {
+  private void addPairs(Advice advice, EstimatedCell own) {
     Map<String, List<String>> pools =
         evaluation.rankings().stream()
             .filter(pair -> pair.isAbout(own))
@@ -189,12 +177,12 @@ final class AnswerText {
                     pair -> new RankingText(pair).against(own),
                     LinkedHashMap::new,
                     Collectors.mapping(pair -> pair.otherThan(own).name(), Collectors.toList())));
-    return pools.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            pools.entrySet().stream()
-                .map(each -> String.join(", ", each.getValue()) + " " + each.getKey())
-                .collect(Collectors.joining("; ", "Against " + advice.before() + ": ", ".")));
+    if (!pools.isEmpty()) {
+      support.add(
+          pools.entrySet().stream()
+              .map(each -> String.join(", ", each.getValue()) + " " + each.getKey())
+              .collect(Collectors.joining("; ", "Against " + advice.before() + ": ", ".")));
+    }
   }
 
   private String replace(Advice advice, EstimatedCell own) {
@@ -236,51 +224,59 @@ final class AnswerText {
             .isPresent();
   }
 
-  private Optional<String> published() {
+  private void addPublished() {
     Published published = evaluation.published();
     if (published == null) {
-      return Optional.empty();
+      return;
     }
     List<Statement> findings =
         published.findings().stream().map(Published.NumberedFinding::finding).toList();
     if (!findings.isEmpty()) {
       support.add("Published findings: " + Statement.counts(findings) + ".");
     }
-    long others = published.compared() - published.count(Agreement.AGREES);
-    return Optional.of(
+    long agree = published.count(Agreement.AGREES);
+    long deviate = published.count(Agreement.DEVIATES);
+    long others = published.compared() - agree - deviate;
+    sentences.add(
         "%s of %s published values agree%s."
             .formatted(
-                published.count(Agreement.AGREES),
+                agree,
                 published.compared(),
-                others == 0
+                deviate + others == 0
                     ? ""
-                    : "; %s deviate, %s are open or not measured"
-                        .formatted(
-                            published.count(Agreement.DEVIATES),
-                            others - published.count(Agreement.DEVIATES))));
+                    : "; %s deviate, %s are open or not measured".formatted(deviate, others)));
   }
 
-  private Optional<String> findings() {
+  /** The first findings are named where there is no other answer. */
+  private void addFindings() {
     List<Statement> findings = evaluation.statements().findings();
+    if (findings.isEmpty()) {
+      return;
+    }
+    if (sentences.isEmpty()) {
+      findings.stream()
+          .limit(MAX_NAMED)
+          .map(finding -> Tones.of(finding).prefix() + finding.sentence())
+          .forEach(support::add);
+    }
     long refuted = Statement.count(findings, Decision.REFUTED);
-    return findings.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            "%s of %s findings are shown%s."
-                .formatted(
-                    Statement.count(findings, Decision.SHOWN),
-                    findings.size(),
-                    refuted == 0 ? "" : ", " + refuted + " refuted"));
+    sentences.add(
+        "%s of %s findings are shown%s."
+            .formatted(
+                Statement.count(findings, Decision.SHOWN),
+                findings.size(),
+                refuted == 0 ? "" : ", " + refuted + " refuted"));
   }
 
   /** Which pool carries most; of a single one what it carries. */
-  private Optional<String> capacities(Leaders group) {
+  private void addCapacities(Leaders group) {
     List<EstimatedCell> pools = group.pools().stream().filter(EstimatedCell::isMeasured).toList();
     if (pools.isEmpty()) {
-      return Optional.empty();
+      return;
     }
     if (group.pools().size() == 1) {
-      return Optional.of(single(pools.get(0)));
+      sentences.add(single(pools.get(0)));
+      return;
     }
     group.rankings().stream()
         .filter(
@@ -290,24 +286,23 @@ final class AnswerText {
         .limit(MAX_NAMED)
         .map(pair -> new RankingText(pair).sentence())
         .forEach(support::add);
-    if (!group.anyShown()) {
-      return Optional.of(undecided(group, pools));
-    }
+    sentences.add(group.anyShown() ? best(group, pools) : undecided(group, pools));
+  }
+
+  private String best(Leaders group, List<EstimatedCell> pools) {
     List<EstimatedCell> leading = group.leading();
     if (leading.size() == 1) {
       List<EstimatedCell> worse = group.losers().getOrDefault(leading.get(0), List.of());
       if (!worse.isEmpty()) {
         support.add("Shown better than " + Leaders.briefly(worse) + ".");
       }
-      return Optional.of(
-          leading.get(0).name() + " carries most: " + leading.get(0).textWithUnit() + ".");
+      return leading.get(0).name() + " carries most: " + leading.get(0).textWithUnit() + ".";
     }
     group.shownBetter().stream().limit(MAX_NAMED).forEach(support::add);
-    return Optional.of(
-        leading.isEmpty() || group.beaten().isEmpty()
-            ? "No pool is best at all loads: " + ranges(pools) + "."
-            : "%s carry most: %s; no difference shown between them."
-                .formatted(named(leading), ranges(leading)));
+    return leading.isEmpty() || group.beaten().isEmpty()
+        ? "No pool is best at all loads: " + ranges(pools) + "."
+        : "%s carry most: %s; no difference shown between them."
+            .formatted(named(leading), ranges(leading));
   }
 
   private static String undecided(Leaders group, List<EstimatedCell> pools) {

@@ -173,9 +173,7 @@ final class LevelCharts {
         "The parts of the mean response time in milliseconds, stacked, over " + pool.unit() + ".",
         loads(pool.unit(), levels),
         new Axis("ms"),
-        series,
-        List.of(),
-        List.of());
+        series);
   }
 
   private static Series stacked(String name, int style, List<Double> x, List<Double> y) {
@@ -199,9 +197,7 @@ final class LevelCharts {
         "Response time in milliseconds by percentile, a line for some levels.",
         new Axis("of the calls are faster", false, true),
         axis(Metric.TP99, series),
-        series,
-        List.of(),
-        List.of());
+        series);
   }
 
   private static Series spectrum(JudgedLevel level, EstimatedCell pool, int style) {

@@ -314,8 +314,6 @@ public final class ObservationReport {
         title + " over time",
         new Chart.Axis("minutes"),
         new Chart.Axis(unit),
-        List.of(new Chart.Series(unit, 0, x, y)),
-        List.of(),
-        List.of());
+        List.of(new Chart.Series(unit, 0, x, y)));
   }
 }

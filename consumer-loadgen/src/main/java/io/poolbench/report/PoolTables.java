@@ -23,6 +23,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -39,72 +41,38 @@ record PoolTables(Evaluation evaluation, EstimatedCell pool) {
     String text(Metric metric) {
       return metric.text(level.together());
     }
+
+    Double value(Metric metric) {
+      return metric.of(level.together());
+    }
   }
 
-  /** A table below the main one: its title, and its columns with related metrics. */
-  private record Group(String title, List<Field<Row>> columns) {}
+  /** A column of a metric, left out where it is unknown in all rows. */
+  static Field<Row> column(Metric metric) {
+    return Table.figure(metric.heading(), (Row row) -> row.text(metric)).known();
+  }
 
-  private static final List<Group> GROUPS =
-      List.of(
-          new Group(
-              "Time from send and send delay, in ms: TP50 / TP99",
-              List.of(
-                  column("from send", Metric.FROM_SEND_TP50, Metric.FROM_SEND_TP99),
-                  column("send delay TP99", Metric.SEND_DELAY_TP99))),
-          new Group(
-              "Pool, and stages of a call in the provider in ms: mean / TP99",
-              List.of(
-                  column("active, max", Metric.POOL_ACTIVE_MEAN, Metric.POOL_ACTIVE_MAX),
-                  column("threads", Metric.POOL_THREADS),
-                  column("queue, max", Metric.QUEUE_MEAN, Metric.QUEUE_MAX),
-                  column("queue wait", Metric.QUEUE_WAIT_MEAN, Metric.QUEUE_WAIT_TP99),
-                  column("service", Metric.SERVICE_MEAN, Metric.SERVICE_TP99),
-                  column("Redis", Metric.REDIS_MEAN),
-                  column("application", Metric.APPLICATION_MEAN),
-                  column("open calls", Metric.ASYNC_OPEN_MEAN),
-                  column("completion", Metric.COMPLETION_MEAN),
-                  column("rejected", Metric.POOL_REJECTED),
-                  column("spurious", Metric.POOL_SPURIOUSLY_REJECTED))),
-          new Group(
-              "Provider CPU by kind of thread, in % of its CPUs",
-              List.of(
-                  column("business", Metric.PROVIDER_CPU_BUSINESS),
-                  column("I/O", Metric.PROVIDER_CPU_IO),
-                  column("GC", Metric.PROVIDER_CPU_GC),
-                  column("JIT", Metric.PROVIDER_CPU_JIT),
-                  column("involuntary switches/call", Metric.PROVIDER_INVOLUNTARY_SWITCHES),
-                  column("run queue wait us", Metric.PROVIDER_RUN_QUEUE_WAIT),
-                  column("GCs, ms", Metric.GC_COUNT, Metric.GC_PAUSE),
-                  column("full GCs ms", Metric.FULL_GC_PAUSE))),
-          new Group(
-              "Load generator, host and stability",
-              List.of(
-                  column("CPU %", Metric.DRIVER_CPU),
-                  column("CPU/call us", Metric.DRIVER_CPU_PER_CALL),
-                  column("run queue wait us", Metric.DRIVER_RUN_QUEUE_WAIT),
-                  column("GC ms", Metric.DRIVER_GC_PAUSE),
-                  column("lag TP99 ms", Metric.LAG_TP99),
-                  column("steal %", Metric.STEAL),
-                  column("others %", Metric.OTHERS_CPU),
-                  column("speed %", Metric.HOST_SPEED),
-                  column("TPS drift %", Metric.TPS_DRIFT))));
-
-  static Field<Row> column(String title, Metric... metrics) {
-    return Table.figure(
-            title,
-            (Row row) -> {
-              List<String> texts = Arrays.stream(metrics).map(row::text).toList();
-              return texts.stream().allMatch(FigureText.UNKNOWN::equals)
-                  ? FigureText.UNKNOWN
-                  : String.join(" / ", texts);
-            })
-        .known();
+  /** A row for each level of a pool, each followed by rows for its groups or phases. */
+  static List<Row> rows(
+      EstimatedCell pool, Function<JudgedLevel, String> whole, BinaryOperator<String> part) {
+    List<Row> rows = new ArrayList<>();
+    for (JudgedLevel level : pool.judged().levels()) {
+      rows.add(new Row(whole.apply(level), level));
+      for (JudgedCell each : pool.judged().parts()) {
+        String name = each.name().substring(pool.name().length() + 1);
+        each.level(level.level())
+            .ifPresent(
+                own ->
+                    rows.add(new Row(part.apply("  " + name, FigureText.count(own.load())), own)));
+      }
+    }
+    return rows;
   }
 
   void writeTo(Page page) {
-    page.paragraph(configured() + ".");
-    evaluation.run().opened(pool.name()).ifPresent(opened -> environment(opened, page));
-    List<Row> rows = rows();
+    page.table(facts());
+    List<Row> rows =
+        rows(pool, level -> FigureText.count(level.load()), (name, load) -> name + " " + load);
     List<String> reasons =
         rows.stream()
             .map(row -> ViolationText.of(row.level().verdict()))
@@ -117,28 +85,20 @@ record PoolTables(Evaluation evaluation, EstimatedCell pool) {
         .forEach(
             (why, calls) -> page.paragraph(FigureText.counted(calls, "call") + " failed: " + why));
     repetitions(page);
-    for (Group group : GROUPS) {
-      List<Field<Row>> columns = new ArrayList<>(group.columns);
-      columns.add(0, Table.text(pool.unit(), Row::name));
-      page.table(group.title, Table.of(rows, columns));
-    }
+    page.table("Further metrics by " + pool.unit(), metrics(rows));
   }
 
-  private List<Row> rows() {
-    return pool.judged().levels().stream()
-        .flatMap(
-            level ->
-                Stream.concat(
-                    Stream.of(new Row(FigureText.count(level.load()), level)),
-                    pool.judged().parts().stream()
-                        .flatMap(part -> part(part, level.level()).stream())))
-        .toList();
-  }
-
-  private Optional<Row> part(JudgedCell part, int level) {
-    String name = part.name().substring(pool.name().length() + 1);
-    return part.level(level)
-        .map(of -> new Row("  " + name + " " + FigureText.count(of.load()), of));
+  /** All metrics that are known and not in the main table: a row each. */
+  private static Table metrics(List<Row> rows) {
+    List<Field<Metric>> columns = new ArrayList<>();
+    columns.add(Table.text("metric", Metric::heading));
+    rows.forEach(row -> columns.add(Table.figure(row.name().strip(), row::text)));
+    return Table.of(
+        Arrays.stream(Metric.values())
+            .filter(metric -> !Metric.OF_TABLES.contains(metric))
+            .filter(metric -> rows.stream().anyMatch(row -> row.value(metric) != null))
+            .toList(),
+        columns);
   }
 
   private List<Field<Row>> main(List<Row> rows, List<String> reasons) {
@@ -153,14 +113,12 @@ record PoolTables(Evaluation evaluation, EstimatedCell pool) {
                   return verdict.kind() + (note == 0 ? "" : " (" + note + ")");
                 })
             .toned(row -> Tones.of(row.level())));
-    Metric.OF_TABLES.forEach(
-        metric ->
-            columns.add(Table.<Row>figure(metric.heading(), row -> row.text(metric)).known()));
+    Metric.OF_TABLES.forEach(metric -> columns.add(column(metric)));
     COUNTS.stream()
         .filter(
             count ->
                 rows.stream()
-                    .map(row -> count.of(row.level().together()))
+                    .map(row -> row.value(count))
                     .anyMatch(value -> value != null && value > 0))
         .forEach(count -> columns.add(Table.figure(count.title(), row -> row.text(count))));
     return columns;
@@ -188,17 +146,42 @@ record PoolTables(Evaluation evaluation, EstimatedCell pool) {
         .collect(Collectors.joining(" \u00b7 "));
   }
 
-  private String configured() {
+  private record Fact(String name, String text) {}
+
+  /** What ran, as configured and as read back. */
+  private Table facts() {
     Cell cell = pool.judged().cell();
-    return "Configured: pool %s, client %s%s, SLA %s%s"
-        .formatted(
-            ranPool().label(),
-            cell.driver().client(),
-            callers(cell.load().workload()),
-            FigureText.sla(cell.sla()),
-            cell.sla().upTo() == null
-                ? ""
-                : " up to " + FigureText.load(pool.workload(), cell.sla().upTo()));
+    Integer upTo = cell.sla().upTo();
+    Optional<Entry.Opened> opened = evaluation.run().opened(pool.name());
+    Optional<CellEnvironment> found = opened.map(Entry.Opened::environment);
+    return Table.of(
+        Stream.of(
+                new Fact("pool", ranPool().label()),
+                new Fact("executor", opened.map(each -> executor(each.pool())).orElse("")),
+                new Fact("client", cell.driver().client() + callers(cell.load().workload())),
+                new Fact(
+                    "SLA",
+                    FigureText.sla(cell.sla())
+                        + (upTo == null ? "" : " up to " + FigureText.load(pool.workload(), upTo))),
+                new Fact("provider's CPUs", text(found, CellEnvironment::providerCpus)),
+                new Fact("provider's host", text(found, each -> host(each.providerHost()))),
+                new Fact(
+                    "driver's CPUs",
+                    text(found, each -> each.driverCpus() + (each.pinned() ? "" : ", not pinned"))),
+                new Fact("Redis", text(found, CellEnvironment::redis)),
+                new Fact("Dubbo", text(found, CellEnvironment::dubbo)),
+                new Fact("others' CPU before", text(found, each -> pct(each.otherPct()))),
+                new Fact("CPU speed before", text(found, each -> pct(each.speedPct()))),
+                new Fact("warm-up", opened.map(Entry.Opened::warmUp).map(this::warmUp).orElse("")))
+            .filter(fact -> !fact.text().isEmpty())
+            .toList(),
+        Table.text("fact", Fact::name),
+        Table.text("", Fact::text));
+  }
+
+  private static String text(
+      Optional<CellEnvironment> found, Function<CellEnvironment, String> text) {
+    return found.map(text).orElse("");
   }
 
   /** The configured pool, completed by the one that was read back. */
@@ -225,46 +208,25 @@ record PoolTables(Evaluation evaluation, EstimatedCell pool) {
     return "";
   }
 
-  private void environment(Entry.Opened opened, Page page) {
-    page.paragraph(built(opened.pool()) + ".");
-    CellEnvironment environment = opened.environment();
-    page.paragraph(
-        Stream.of(
-                labelled("Provider on CPUs ", environment.providerCpus()),
-                host(environment.providerHost()),
-                labelled("load generator on ", environment.driverCpus())
-                    + (environment.pinned() ? "" : " (not pinned)"),
-                labelled("Redis ", environment.redis()),
-                labelled("Dubbo ", environment.dubbo()),
-                pct("CPU time of other processes before ", environment.otherPct()),
-                pct("CPU speed before ", environment.speedPct()))
-            .filter(text -> !text.isEmpty())
-            .collect(Collectors.joining(", ", "", ".")));
-    if (opened.warmUp() != null) {
-      LoadSchedule load = pool.judged().cell().load();
-      Workload workload = load.capacity() == null ? load.workload() : load.ofCapacity().workload();
-      page.paragraph(
-          "Warm-up with %s for %s s, %s%s."
-              .formatted(
-                  FigureText.load(workload, opened.warmUp().level()),
-                  FigureText.measure(opened.warmUp().seconds()),
-                  opened.warmUp().steady() ? "stable" : "not stable",
-                  labelled(": ", opened.warmUp().detail())));
-    }
+  private String warmUp(Entry.WarmUp warmUp) {
+    LoadSchedule load = pool.judged().cell().load();
+    Workload workload = load.capacity() == null ? load.workload() : load.ofCapacity().workload();
+    return "%s for %s s, %s%s"
+        .formatted(
+            FigureText.load(workload, warmUp.level()),
+            FigureText.measure(warmUp.seconds()),
+            warmUp.steady() ? "stable" : "not stable",
+            warmUp.detail().isEmpty() ? "" : ": " + warmUp.detail());
   }
 
-  private static String labelled(String label, String text) {
-    return text.isEmpty() ? "" : label + text;
-  }
-
-  private static String pct(String label, Double pct) {
-    return pct == null ? "" : label + FigureText.pct(pct) + " %";
+  private static String pct(Double pct) {
+    return pct == null ? "" : FigureText.pct(pct) + " %";
   }
 
   private static String host(CellEnvironment.ProviderHost host) {
     return host == null
         ? ""
-        : "of %s (%s, %s; round trip %s ms)"
+        : "%s (%s, %s; round trip %s ms)"
             .formatted(
                 host.address(),
                 host.host().os(),
@@ -272,22 +234,21 @@ record PoolTables(Evaluation evaluation, EstimatedCell pool) {
                 FigureText.measure(host.roundTripMillis()));
   }
 
-  private String built(EffectivePool built) {
+  private String executor(EffectivePool built) {
     if (pool.judged().cell().provider() instanceof RemoteSettings remote) {
-      return "Provider "
-          + remote.url()
+      return remote.url()
           + " was not started here: its pool, CPU time and times within it are unknown";
     }
     return built == null
-        ? "Pool built: unknown"
-        : "Pool built: %s, core %s, max %s%s"
+        ? "unknown"
+        : "%s, core %s, max %s%s"
             .formatted(
                 built.executorClass(),
                 threads(built.coreThreads()),
                 threads(built.maxThreads()),
                 built.queueClass() == null
                     ? ""
-                    : ", queue " + built.queueClass() + queueLength(built.queueCapacity()));
+                    : ", " + built.queueClass() + queueLength(built.queueCapacity()));
   }
 
   private static String queueLength(Integer capacity) {
@@ -302,24 +263,5 @@ record PoolTables(Evaluation evaluation, EstimatedCell pool) {
     return count == null
         ? FigureText.UNKNOWN
         : count == PoolConfig.UNBOUNDED ? "unbounded" : FigureText.count(count);
-  }
-
-  /** The columns whose titles do not explain them. */
-  static Table legend() {
-    return Table.of(
-        List.of(
-            List.of("TPn", "n-th percentile of the OK calls; - with fewer than 10 calls beyond it"),
-            List.of("CPU %", "of the CPUs that the process may use"),
-            List.of("availability %", "OK calls of all that were due"),
-            List.of("active, queue", "threads with a task, tasks waiting: mean / max"),
-            List.of("threads", "of the pool at the window's end"),
-            List.of("spurious", "rejected with fewer unanswered calls than threads allowed"),
-            List.of("involuntary switches/call", "context switches that preempted a thread"),
-            List.of("run queue wait us", "mean wait of a runnable thread for a CPU"),
-            List.of("lag TP99 ms", "delay of the load generator's own schedule"),
-            List.of("steal %", "time that the hypervisor gave to other machines"),
-            List.of("others %", "CPU time of processes outside the measurement")),
-        Table.text("column", row -> row.get(0)),
-        Table.text("meaning", row -> row.get(1)));
   }
 }

@@ -13,7 +13,6 @@ import io.poolbench.report.format.Table;
 import io.poolbench.report.format.Tone;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * The report of a study: answer, intervals, one table and two charts, then everything else on
@@ -164,7 +163,7 @@ public final class StudyReport {
           if (evaluation.run().calibration() != null) {
             CalibrationText.writeTo(inner, evaluation.run().calibration());
           }
-          inner.table(PoolTables.legend());
+          inner.paragraph("The metrics are described in docs/reference/metrics.md.");
         });
   }
 
@@ -225,37 +224,10 @@ public final class StudyReport {
 
   private void metricsTo(Page page) {
     for (Leaders group : groups) {
-      List<EstimatedCell> pools = inOrder(group);
-      var charts = LevelCharts.everyMetric(pools);
+      var charts = LevelCharts.everyMetric(inOrder(group));
       if (!charts.isEmpty()) {
         page.add(new Block.Choice("Metric over " + group.unit() + ":", charts));
       }
-      if (pools.size() > 1) {
-        for (Metric metric : List.of(Metric.TPS, Metric.TP99)) {
-          page.table(metric.heading() + " by level", byLevel(metric, pools));
-        }
-      }
     }
-  }
-
-  private static Table byLevel(Metric metric, List<EstimatedCell> pools) {
-    List<Integer> levels =
-        pools.stream()
-            .flatMap(pool -> pool.judged().levels().stream())
-            .map(level -> level.level())
-            .distinct()
-            .sorted()
-            .collect(Collectors.toList());
-    List<Table.Field<Integer>> columns = new ArrayList<>();
-    columns.add(Table.figure(pools.get(0).unit(), level -> FigureText.count(level)));
-    for (EstimatedCell pool : pools) {
-      columns.add(
-          Table.<Integer>figure(
-                  pool.name(),
-                  level ->
-                      pool.judged().level(level).map(of -> metric.text(of.together())).orElse(""))
-              .toned(level -> pool.judged().level(level).map(Tones::of).orElse(Tone.PLAIN)));
-    }
-    return Table.of(levels, columns);
   }
 }

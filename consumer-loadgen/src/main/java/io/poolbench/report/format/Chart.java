@@ -34,6 +34,11 @@ public record Chart(
     bands = List.copyOf(bands);
   }
 
+  /** A chart without limits and bands. */
+  public Chart(String title, String alt, Axis x, Axis y, List<Series> series) {
+    this(title, alt, x, y, series, List.of(), List.of());
+  }
+
   /** Whether a line has two points: a single one is no curve. */
   @JsonIgnore
   public boolean isDrawn() {
