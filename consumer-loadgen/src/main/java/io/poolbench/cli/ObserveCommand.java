@@ -55,7 +55,6 @@ final class ObserveCommand implements Callable<Integer> {
   @Option(
       names = "--for",
       paramLabel = "DURATION",
-      converter = RunCommand.DurationConverter.class,
       defaultValue = "10m",
       description = "How long to watch (default: ${DEFAULT-VALUE}).")
   private Duration length;

@@ -13,6 +13,7 @@ import io.poolbench.report.format.Block;
 import io.poolbench.report.format.Report;
 import io.poolbench.report.format.Text;
 import io.poolbench.study.ConfigException;
+import io.poolbench.study.DurationText;
 import io.poolbench.study.NearestNames;
 import io.poolbench.study.Study;
 import io.poolbench.study.StudyCatalog;
@@ -23,6 +24,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -119,6 +121,7 @@ final class Poolbench implements Runnable {
     CommandLine commandLine =
         new CommandLine(new Poolbench())
             .setExpandAtFiles(false)
+            .registerConverter(Duration.class, Poolbench::duration)
             .setParameterExceptionHandler(Poolbench::usageError)
             .setExecutionExceptionHandler(Poolbench::executionError);
     for (CommandLine command : commandLine.getSubcommands().values()) {
@@ -126,6 +129,14 @@ final class Poolbench implements Runnable {
       command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, OptionGroup::help);
     }
     return commandLine;
+  }
+
+  static Duration duration(String typed) {
+    try {
+      return DurationText.parse(typed);
+    } catch (IllegalArgumentException e) {
+      throw new CommandLine.TypeConversionException(e.getMessage());
+    }
   }
 
   /** Folder of poolbench's own files: the provider, the studies. */

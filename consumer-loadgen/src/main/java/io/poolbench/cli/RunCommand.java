@@ -16,7 +16,6 @@ import io.poolbench.report.ExitCode;
 import io.poolbench.study.CallSettings;
 import io.poolbench.study.Cell;
 import io.poolbench.study.ConfigException;
-import io.poolbench.study.DurationText;
 import io.poolbench.study.ProviderSettings;
 import io.poolbench.study.RemoteSettings;
 import io.poolbench.study.Study;
@@ -78,7 +77,6 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--retry-budget",
       paramLabel = "DURATION",
-      converter = DurationConverter.class,
       defaultValue = "15s",
       description =
           "Measure disturbed steps again, for this time in all, such as 5m; 0s: never (default:"
@@ -254,16 +252,5 @@ final class RunCommand implements Callable<Integer> {
             "Resume an interrupted run in its folder, such as results/quick/latest; measured cells"
                 + " are kept.")
     private Path resumed;
-  }
-
-  static final class DurationConverter implements CommandLine.ITypeConverter<Duration> {
-    @Override
-    public Duration convert(String value) {
-      try {
-        return DurationText.parse(value);
-      } catch (IllegalArgumentException e) {
-        throw new CommandLine.TypeConversionException(e.getMessage());
-      }
-    }
   }
 }

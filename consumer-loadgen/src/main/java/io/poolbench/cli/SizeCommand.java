@@ -138,7 +138,6 @@ final class SizeCommand implements Callable<Integer> {
   @Option(
       names = "--within",
       paramLabel = "TIME",
-      converter = RunCommand.DurationConverter.class,
       description = "The time that it may take in all (default: ${DEFAULT-VALUE}).",
       defaultValue = "6m")
   private Duration within;

@@ -107,14 +107,12 @@ final class StudyOption {
   @Option(
       names = "--duration",
       paramLabel = "DURATION",
-      converter = RunCommand.DurationConverter.class,
       description = "How long each pool is measured at each load, on average, such as 10s.")
   private Duration duration;
 
   @Option(
       names = "--within",
       paramLabel = "TIME",
-      converter = RunCommand.DurationConverter.class,
       description = "The time that a study may take in all, such as 5m, instead of --duration.")
   private Duration within;
 

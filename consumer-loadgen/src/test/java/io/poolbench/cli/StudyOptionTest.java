@@ -12,6 +12,7 @@ import io.poolbench.study.StudyLoader;
 import io.poolbench.study.StudyLoader.CellCheck;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -173,7 +174,9 @@ class StudyOptionTest {
 
   private Study load(String options) {
     StudyOption typed = new StudyOption();
-    new CommandLine(new Holder(typed)).parseArgs(options.split(" ", -1));
+    new CommandLine(new Holder(typed))
+        .registerConverter(Duration.class, Poolbench::duration)
+        .parseArgs(options.split(" ", -1));
     return typed.load(LOADER).get(0);
   }
 
