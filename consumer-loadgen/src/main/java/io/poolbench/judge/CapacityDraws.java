@@ -42,7 +42,7 @@ final class CapacityDraws {
     double inflation = inflation(curves.series());
     return Stream.generate(() -> Draw.of(random, curves.samples().count(), inflation))
         .limit(DRAWS)
-        .map(draw -> crossing(curves, draw))
+        .map(draw -> crossing(curves, draw.shifted(curves.samples().ofProviders())))
         .toList();
   }
 
@@ -69,9 +69,9 @@ final class CapacityDraws {
     while (ofOne.size() < MAX_DRAWS
         && (ofOne.size() < MIN_DRAWS || Math.min(notMore.chord, notLess.chord) < ENOUGH)) {
       Draw draw = Draw.of(random, one.samples().count(), inflation);
-      Crossing first = crossing(one, draw);
-      Crossing second =
-          crossing(other, shared ? draw : Draw.of(random, other.samples().count(), inflation));
+      Draw beside = shared ? draw : Draw.of(random, other.samples().count(), inflation);
+      Crossing first = crossing(one, draw.shifted(one.samples().ofPools()));
+      Crossing second = crossing(other, beside.shifted(other.samples().ofPools()));
       ofOne.add(first);
       ofOther.add(second);
       notMore.add(first, second);
@@ -129,11 +129,13 @@ final class CapacityDraws {
     return Double.isNaN(difference) ? sign * Double.POSITIVE_INFINITY : difference;
   }
 
-  /** A draw of a cell's capacity: where the first of its curves crosses. */
-  static Crossing crossing(SlaCurves curves, Draw draw) {
-    Draw shifted = draw.shifted(curves.samples().ofProviders());
+  /**
+   * A draw of a cell's capacity: where the first of its curves crosses. What shifts a curve is in
+   * log-odds, and not of bounds on other metrics.
+   */
+  private static Crossing crossing(SlaCurves curves, Draw draw) {
     return curves.curves().stream()
-        .map(each -> each.curve().draw(each.share().isPresent() ? shifted : draw))
+        .map(each -> each.curve().draw(each.share().isPresent() ? draw : draw.unshifted()))
         .reduce(Crossing::first)
         .orElseThrow();
   }

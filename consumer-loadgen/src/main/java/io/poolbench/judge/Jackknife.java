@@ -46,4 +46,26 @@ final class Jackknife {
     }
     return new Contributions(contributions);
   }
+
+  /**
+   * The contributions by the estimates to which each sample came once more: those of {@link
+   * #contributions} where the estimate is a mean, and others where more of a sample does not raise
+   * it as much as less of it lowers it.
+   *
+   * @param onceMore the estimate with each sample twice, by its number
+   * @param samples the samples that have a part in the estimate
+   */
+  static Contributions contributionsOnceMore(double[] onceMore, Collection<Integer> samples) {
+    int count = samples.size();
+    double[] contributions = new double[onceMore.length];
+    if (count > 1) {
+      double mean =
+          samples.stream().mapToDouble(sample -> onceMore[sample]).average().orElseThrow();
+      double factor = (count + 1) / Math.sqrt(count * (count - 1.0));
+      for (int sample : samples) {
+        contributions[sample] = factor * (onceMore[sample] - mean);
+      }
+    }
+    return new Contributions(contributions);
+  }
 }

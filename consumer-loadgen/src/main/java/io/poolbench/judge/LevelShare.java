@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.apache.commons.statistics.distribution.BetaDistribution;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
@@ -46,18 +47,52 @@ record LevelShare(int level, Map<Integer, List<Count>> bySample) {
    * @param levels rising, each with calls
    */
   static List<Point> points(List<LevelShare> levels, double allowed, Basis basis) {
-    double squares = 0;
-    int degrees = 0;
-    int most = 0;
-    for (LevelShare level : levels) {
-      int own = level.degrees();
-      squares += own * level.scatter();
-      degrees += own;
-      most = Math.max(most, own);
+    Scatter scatter = Scatter.of(levels, LevelShare::ofSamples);
+    Scatter towardsBound = Scatter.of(levels, level -> level.towards(allowed));
+    return levels.stream()
+        .map(level -> level.point(allowed, basis, scatter, towardsBound))
+        .toList();
+  }
+
+  /**
+   * The scatter between the samples of all levels.
+   *
+   * @param contributions those of a level's samples to its log-odds
+   * @param variance of one sample's log-odds, pooled
+   * @param degrees the most that one level has
+   */
+  private record Scatter(
+      Function<LevelShare, Contributions> contributions, double variance, int degrees) {
+    static Scatter of(List<LevelShare> levels, Function<LevelShare, Contributions> contributions) {
+      double squares = 0;
+      int degrees = 0;
+      int most = 0;
+      for (LevelShare level : levels) {
+        int own = level.degrees();
+        squares += own * contributions.apply(level).squares() * level.bySample.size();
+        degrees += own;
+        most = Math.max(most, own);
+      }
+      return new Scatter(contributions, degrees == 0 ? 0 : squares / degrees, most);
     }
-    double pooled = degrees == 0 ? 0 : squares / degrees;
-    int strongest = most;
-    return levels.stream().map(level -> level.point(allowed, basis, pooled, strongest)).toList();
+
+    /**
+     * A level's error.
+     *
+     * @param counted its variance by the number of calls
+     */
+    SampledError error(LevelShare level, double counted) {
+      Contributions own = contributions.apply(level);
+      int count = level.bySample.size();
+      int known = level.degrees();
+      double between =
+          known + degrees == 0
+              ? 0
+              : (own.squares() * count * known + variance * degrees) / (known + degrees) / count;
+      double scatter = Math.max(0, between - own.squares());
+      double counting = Math.max(0, counted - own.squares() - scatter);
+      return new SampledError(own, Math.sqrt(scatter), Math.sqrt(counting));
+    }
   }
 
   /** Degrees of freedom of the scatter; 0 if the hits, or the others, are fewer than samples. */
@@ -67,49 +102,62 @@ record LevelShare(int level, Map<Integer, List<Count>> bySample) {
     return Math.min(total.hits(), total.calls() - total.hits()) < count ? 0 : count - 1;
   }
 
-  /** The variance of one sample's log-odds. */
-  private double scatter() {
-    return contributions().squares() * bySample.size();
+  /** What each sample contributes, by the log-odds without it. */
+  private Contributions ofSamples() {
+    return Jackknife.contributions(times(0), bySample.keySet());
   }
 
-  private Contributions contributions() {
+  /**
+   * What each sample contributes, by how near the bound the log-odds come without it, or if it had
+   * come once more. One bad sample among good ones is far from the others in log-odds, but that the
+   * share would be far less without it does not say that it may be far more.
+   */
+  private Contributions towards(double allowed) {
+    return distance(allowed) < 0
+        ? Jackknife.contributionsOnceMore(times(2), bySample.keySet())
+        : ofSamples();
+  }
+
+  /** The log-odds by sample if it had come so many times instead of once. */
+  private double[] times(int times) {
     Count total = total();
     int last = bySample.keySet().stream().mapToInt(number -> number).max().orElse(-1);
-    double[] without = new double[last + 1];
+    double[] logOdds = new double[last + 1];
     bySample.forEach(
         (sample, batches) -> {
           Count own = Count.sum(batches);
-          without[sample] = logOdds(total.hits() - own.hits(), total.calls() - own.calls());
+          logOdds[sample] =
+              logOdds(
+                  total.hits() + (times - 1) * own.hits(),
+                  total.calls() + (times - 1) * own.calls());
         });
-    return Jackknife.contributions(without, bySample.keySet());
+    return logOdds;
   }
 
-  private Point point(double allowed, Basis basis, double pooled, int strongest) {
+  /** The log-odds less those of the allowed share. */
+  private double distance(double allowed) {
     Count total = total();
-    double target = Math.log(allowed / (1 - allowed));
-    double value = logOdds(total.hits(), total.calls()) - target;
-    double middle = meanLogOdds() - target;
-    Contributions own = contributions();
-    double between =
-        degrees() + strongest == 0
-            ? 0
-            : (scatter() * degrees() + pooled * strongest)
-                / (degrees() + strongest)
-                / bySample.size();
-    double scatter = Math.sqrt(Math.max(0, between - own.squares()));
+    return logOdds(total.hits(), total.calls()) - Math.log(allowed / (1 - allowed));
+  }
+
+  private Point point(double allowed, Basis basis, Scatter scatter, Scatter towardsBound) {
+    Count total = total();
+    double value = distance(allowed);
+    double middle = meanLogOdds() - Math.log(allowed / (1 - allowed));
     double effect =
         basis == Basis.BATCHES
             ? ShareInterval.of(Count.joined(List.copyOf(bySample.values()))).designEffect()
             : 1;
-    double counted = counting(value, total.hits() / effect, total.calls() / effect, allowed);
-    double counting = Math.sqrt(Math.max(0, counted * counted - own.squares() - scatter * scatter));
+    double counted =
+        Math.pow(counting(value, total.hits() / effect, total.calls() / effect, allowed), 2);
     return new Point(
         level,
         value,
         Math.min(value, middle),
         Math.max(value, middle),
         total.calls(),
-        new SampledError(own, scatter, counting));
+        scatter.error(this, counted),
+        towardsBound.error(this, counted));
   }
 
   /**

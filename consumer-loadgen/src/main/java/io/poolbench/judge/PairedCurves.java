@@ -19,9 +19,9 @@ import org.apache.commons.statistics.distribution.TDistribution;
  *
  * @param levels that both measured, rising
  * @param rounds the number of rounds that measured both
- * @param ofProviders standard deviation of what providers add to the log-odds of a cell
+ * @param ofPools standard deviation of what providers add to the log-odds of one cell only
  */
-public record PairedCurves(List<PairedLevel> levels, int rounds, double ofProviders) {
+public record PairedCurves(List<PairedLevel> levels, int rounds, double ofPools) {
   /** Log-odds of a share of calls, a third, from which on pools are hardly told apart. */
   private static final double SATURATED = Math.log(0.5);
 
@@ -119,7 +119,7 @@ public record PairedCurves(List<PairedLevel> levels, int rounds, double ofProvid
                 Math.min(point.value(), pair.value()) > saturated));
       }
     }
-    return new PairedCurves(levels, one.samples().count(), one.samples().ofProviders());
+    return new PairedCurves(levels, one.samples().count(), one.samples().ofPools());
   }
 
   /** How far the differences of consecutive rounds depend on each other. */
@@ -141,7 +141,7 @@ public record PairedCurves(List<PairedLevel> levels, int rounds, double ofProvid
     }
     double between = error.bySample().squares() + error.scatter() * error.scatter();
     // What a provider adds to either cell is the same at all levels.
-    double ofCells = 2 * Math.pow(weights * ofProviders, 2);
+    double ofCells = 2 * Math.pow(weights * ofPools, 2);
     double deviation =
         Math.sqrt(inflation * between + error.counting() * error.counting() + ofCells);
     double tail =

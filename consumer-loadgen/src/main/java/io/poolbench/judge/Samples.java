@@ -20,11 +20,17 @@ record Samples(Basis basis, Map<Sample, Integer> numbers, int providers) {
   static final int MIN_ROUNDS = 4;
 
   /**
-   * The standard deviation of what a provider adds to the log-odds of a pool in it at all levels:
-   * event loop, compiled code, memory. It is assumed: A/A runs on real hosts exclude only far
-   * larger ones.
+   * The standard deviation of what a provider adds to the log-odds of each pool in it: compiled
+   * code, memory, event loop, and what the host did meanwhile. Measured: 0.29 with six equal pools
+   * in ten providers, docs/results/2026-11-29-providers.md.
    */
-  static final double BETWEEN_PROVIDERS = 0.1;
+  static final double BETWEEN_PROVIDERS = 0.3;
+
+  /**
+   * The standard deviation of what it adds to one pool and not to those beside it. Measured there:
+   * 0.06, at most 0.1.
+   */
+  static final double BETWEEN_POOLS = 0.1;
 
   /** A repetition, or with a round one of its rounds. */
   record Sample(int repetition, int round) implements Comparable<Sample> {
@@ -97,10 +103,19 @@ record Samples(Basis basis, Map<Sample, Integer> numbers, int providers) {
   }
 
   /**
-   * The standard deviation of what providers add to the mean log-odds of a pool, which the samples
-   * do not show.
+   * The standard deviation of what providers add to the mean log-odds of each pool in them, which
+   * the samples do not show.
    */
   double ofProviders() {
-    return basis == Basis.REPETITIONS ? 0 : BETWEEN_PROVIDERS / Math.sqrt(providers);
+    return ofEach(BETWEEN_PROVIDERS);
+  }
+
+  /** The standard deviation of what they add to one pool and not to those beside it. */
+  double ofPools() {
+    return ofEach(BETWEEN_POOLS);
+  }
+
+  private double ofEach(double ofOne) {
+    return basis == Basis.REPETITIONS ? 0 : ofOne / Math.sqrt(providers);
   }
 }

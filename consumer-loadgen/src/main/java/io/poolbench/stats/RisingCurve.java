@@ -25,9 +25,16 @@ public final class RisingCurve {
    * @param most one not below it, for statements that it is not
    * @param weight of the value, above 0
    * @param error what is known about the value's error
+   * @param towardsZero the error on the side of 0, if that of the other side is larger
    */
   public record Point(
-      double at, double value, double least, double most, double weight, SampledError error) {
+      double at,
+      double value,
+      double least,
+      double most,
+      double weight,
+      SampledError error,
+      SampledError towardsZero) {
     public Point {
       if (!(least <= value && value <= most) || !(weight > 0)) {
         throw new IllegalArgumentException(
@@ -37,7 +44,7 @@ public final class RisingCurve {
 
     /** A measurement with one estimate of its centre. */
     public Point(double at, double value, double weight, SampledError error) {
-      this(at, value, value, value, weight, error);
+      this(at, value, value, value, weight, error, error);
     }
   }
 
@@ -85,12 +92,13 @@ public final class RisingCurve {
 
   /** The estimated values, fitted so that they do not fall. */
   public double[] fitted() {
-    return fitted(points.stream().mapToDouble(Point::value).toArray());
+    return fitted(points.stream().mapToDouble(Point::value).toArray(), 0);
   }
 
-  private double[] fitted(double[] values) {
+  /** Values that a shift of the whole curve, added last, may move beyond the limit. */
+  private double[] fitted(double[] values, double shift) {
     for (int i = 0; i < values.length; i++) {
-      values[i] = Math.max(-limit, Math.min(limit, values[i]));
+      values[i] = Math.max(-limit, Math.min(limit, values[i])) + shift;
     }
     return IsotonicRegression.fit(values, weights);
   }
@@ -108,13 +116,13 @@ public final class RisingCurve {
     double[] most = new double[count];
     for (int i = 0; i < count; i++) {
       Point point = points.get(i);
-      double error = point.error().draw(draw);
+      double error = point.towardsZero().draw(draw);
       least[i] = point.least() + error;
       values[i] = point.value() + error;
       most[i] = point.most() + error;
     }
-    double[] late = fitted(least);
-    double[] early = fitted(most);
+    double[] late = fitted(least, draw.shift());
+    double[] early = fitted(most, draw.shift());
     int last = count - 1;
     int firstEarly = firstBeyond(early);
     int firstLate = firstBeyond(late);
@@ -123,7 +131,7 @@ public final class RisingCurve {
     return new Crossing(
         firstEarly == 0 || firstEarly > last ? lastWithin : earliest(early, firstEarly),
         firstLate == 0 || firstLate > last ? firstBeyond : latest(late, firstLate),
-        onChord(fitted(values)),
+        onChord(fitted(values, draw.shift())),
         lastWithin,
         firstBeyond);
   }

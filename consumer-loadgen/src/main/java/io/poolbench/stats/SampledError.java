@@ -98,7 +98,7 @@ public record SampledError(Contributions bySample, double scatter, double counti
       sum += bySample.get(i) * draw.samples[i];
     }
     double counted = counting == 0 ? 0 : counting * draw.random.nextGaussian();
-    return draw.scale * sum + counted + draw.shift;
+    return draw.scale * sum + counted;
   }
 
   /**
@@ -140,6 +140,16 @@ public record SampledError(Contributions bySample, double scatter, double counti
       return standardDeviation == 0
           ? this
           : new Draw(random, samples, scale, standardDeviation * random.nextGaussian());
+    }
+
+    /** By how much the effect shifts the curve. */
+    double shift() {
+      return shift;
+    }
+
+    /** This draw for a curve that the effect does not shift. */
+    public Draw unshifted() {
+      return new Draw(random, samples, scale, 0);
     }
 
     /** Of many degrees by the approximation of E. B. Wilson and M. M. Hilferty (1931). */

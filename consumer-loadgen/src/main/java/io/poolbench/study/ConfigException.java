@@ -14,8 +14,7 @@ import java.util.regex.Pattern;
  */
 public final class ConfigException extends RuntimeException {
   private static final long serialVersionUID = 1L;
-  private static final Pattern UNPRINTABLE =
-      Pattern.compile("[\\p{Cntrl}\\u0080-\\u009f\\u2028\\u2029]");
+  private static final Pattern LINE_BREAK = Pattern.compile("\\R");
 
   private static final int MAX_LENGTH = 2_000;
 
@@ -23,9 +22,9 @@ public final class ConfigException extends RuntimeException {
   private final String problem;
 
   ConfigException(Place place, String problem) {
-    super(printable(place.text() + problem));
+    super(line(place.text() + problem));
     this.place = place;
-    this.problem = printable(problem);
+    this.problem = line(problem);
   }
 
   public static ConfigException of(String typed, String problem) {
@@ -79,10 +78,10 @@ public final class ConfigException extends RuntimeException {
     return problem;
   }
 
-  /** A text without control characters, and not too long for a line. */
-  static String printable(String text) {
+  /** A text in one line, and not too long for it; who prints it escapes what is not printable. */
+  static String line(String text) {
     String shown = text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "...";
-    return UNPRINTABLE.matcher(shown).replaceAll("?");
+    return LINE_BREAK.matcher(shown).replaceAll(" ");
   }
 
   /**

@@ -156,8 +156,8 @@ final class Attacks {
                 2,
                 1);
         attacks.add(
-            deviation > Samples.BETWEEN_PROVIDERS
-                ? attack.failing(Count.SHOWN, "intervals assume 0.1, which is not measured yet")
+            deviation > Samples.BETWEEN_POOLS
+                ? attack.failing(Count.SHOWN, "twice what was measured at most")
                 : attack);
       }
     }

@@ -35,8 +35,8 @@ class CapacityEstimateTest {
   void aStraightCurveIsInterpolatedAndAStepLeavesItsGapOpen() {
     CapacityEstimate straight = asItWas(logistic(20, 0.25));
     assertThat(straight.load()).isCloseTo(20, within(0.5));
-    assertThat(straight.interval().lower()).isBetween(17.0, 19.9);
-    assertThat(straight.interval().upper()).isBetween(20.1, 23.5);
+    assertThat(straight.interval().lower()).isBetween(16.1, 18.5);
+    assertThat(straight.interval().upper()).isBetween(21.5, 23.9);
     assertThat(straight.basis()).isEqualTo(Basis.ROUNDS);
     assertThat(straight.samples()).isEqualTo(8);
     assertThat(straight.levels()).containsExactly(8, 12, 16, 24, 32);

@@ -22,7 +22,7 @@ class RisingCurveTest {
   private static RisingCurve curve(double... values) {
     List<Point> points = new ArrayList<>();
     for (double value : values) {
-      points.add(new Point(8 * (points.size() + 1), value, value, value, 1, SampledError.NONE));
+      points.add(new Point(8 * (points.size() + 1), value, 1, SampledError.NONE));
     }
     return new RisingCurve(points, 3);
   }
@@ -76,7 +76,7 @@ class RisingCurveTest {
   @Test
   void drawsVaryAsTheErrorsSay() {
     SampledError error = new SampledError(new Contributions(0.3, 0.4), 0, 1.2);
-    Point point = new Point(8, -1.3, -1.3, -1.3, 1, error);
+    Point point = new Point(8, -1.3, 1, error);
     assertThat(error.variance()).isCloseTo(0.25 + 1.44, within(1e-12));
     RisingCurve curve = new RisingCurve(List.of(point), 3);
     SplittableRandom random = new SplittableRandom(1);
@@ -93,7 +93,7 @@ class RisingCurveTest {
   @Test
   void theVarianceOfFewSamplesIsItselfUncertain() {
     SampledError error = new SampledError(new Contributions(Math.sqrt(0.5), Math.sqrt(0.5)), 0, 0);
-    RisingCurve curve = new RisingCurve(List.of(new Point(8, -1, -1, -1, 1, error)), 3);
+    RisingCurve curve = new RisingCurve(List.of(new Point(8, -1, 1, error)), 3);
     SplittableRandom random = new SplittableRandom(1);
     long above =
         IntStream.range(0, 20_000)
