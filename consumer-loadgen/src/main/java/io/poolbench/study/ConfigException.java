@@ -81,7 +81,7 @@ public final class ConfigException extends RuntimeException {
   /** A text in one line, and not too long for it; who prints it escapes what is not printable. */
   static String line(String text) {
     String shown = text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "...";
-    return LINE_BREAK.matcher(shown).replaceAll(" ");
+    return LINE_BREAK.matcher(shown).replaceAll("\\\\n");
   }
 
   /**
