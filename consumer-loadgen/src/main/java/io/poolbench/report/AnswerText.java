@@ -274,7 +274,7 @@ final class AnswerText {
     if (pools.isEmpty()) {
       return;
     }
-    if (group.pools().size() == 1) {
+    if (pools.size() == 1) {
       sentences.add(single(pools.get(0)));
       return;
     }
