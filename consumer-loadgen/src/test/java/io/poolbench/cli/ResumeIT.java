@@ -21,7 +21,6 @@ class ResumeIT {
   private static final String STUDY =
       """
       repetitions: 2
-      seed: 7
       provider: {queues: 10, jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
       redis: {kind: embedded, records: 10}
       validity: {lag: 1h}
@@ -40,7 +39,7 @@ class ResumeIT {
     RunProcess.assumeSigintIsDelivered();
     Path journal = folder.resolve("results/study/latest").resolve(Journal.NAME);
     try (RunProcess run = RunProcess.plain(folder, STUDY)) {
-      run.awaitOutput("step");
+      run.awaitOutput(RunProcess.FIRST_STEP);
       RunProcess.await(() -> !slices(journal).isEmpty(), "slice", Duration.ofMinutes(1));
       RunProcess.signal("KILL", run.driver());
       assertThat(run.awaitExit()).isEqualTo(128 + 9);
@@ -76,7 +75,8 @@ class ResumeIT {
     for (MeasuredCell cell : whole) {
       assertThat(cell.steps()).extracting(Level::level).containsExactly(1, 2);
     }
-    assertThat(slices(journal)).startsWith(first).hasSize(4);
+    // A disturbed step is measured again.
+    assertThat(slices(journal)).startsWith(first).hasSizeGreaterThanOrEqualTo(4);
     Path run = RunProcess.latest(folder);
     assertThat(Files.readAllLines(run.resolve("steps.csv"))).hasSize(1 + 4);
     try (Stream<Path> runs = Files.list(folder.resolve("results/study"))) {

@@ -83,7 +83,7 @@ class SecurityIT {
         }
         RunProcess.signal("CONT", run.driver());
         run.assertExit(ExitCode.LAB_FAILED);
-        assertThat(run.output()).contains("step").doesNotContain("sesame", WRONG);
+        assertThat(run.output()).contains(RunProcess.FIRST_STEP).doesNotContain("sesame", WRONG);
       }
     } finally {
       redis.stop();
