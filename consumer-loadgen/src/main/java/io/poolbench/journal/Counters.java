@@ -80,27 +80,27 @@ public record Counters(
   }
 
   /**
-   * Adds the counters of another slice. What one of them lacks is unknown for both together, but
-   * for maxima.
+   * The counters of several slices together. What one of them lacks is unknown for all, but for
+   * maxima.
    *
    * @param first the counters of the slice that began first
    * @param last the counters of the slice that ended last
    */
-  Counters plus(Counters other, Counters first, Counters last) {
-    return new Counters(
-        both(gained, other.gained, Double::sum),
-        larger(highest, other.highest),
-        first.opening,
-        last.closing,
-        both(recorded, other.recorded, Durations::plus));
+  static Counters sum(List<Counters> all, Counters first, Counters last) {
+    Map<String, Double> gained = new HashMap<>(all.get(0).gained);
+    Map<String, Double> highest = new HashMap<>(all.get(0).highest);
+    Map<String, Durations> recorded = new HashMap<>(all.get(0).recorded);
+    for (Counters other : all.subList(1, all.size())) {
+      add(gained, other.gained, Double::sum);
+      other.highest.forEach((name, value) -> highest.merge(name, value, Math::max));
+      add(recorded, other.recorded, Durations::plus);
+    }
+    return new Counters(gained, highest, first.opening, last.closing, recorded);
   }
 
-  private static <T> Map<String, T> both(
-      Map<String, T> one, Map<String, T> other, BinaryOperator<T> sum) {
-    Map<String, T> both = new HashMap<>(one);
-    both.keySet().retainAll(other.keySet());
-    both.replaceAll((name, value) -> sum.apply(value, other.get(name)));
-    return both;
+  private static <T> void add(Map<String, T> sums, Map<String, T> more, BinaryOperator<T> sum) {
+    sums.keySet().retainAll(more.keySet());
+    sums.replaceAll((name, value) -> sum.apply(value, more.get(name)));
   }
 
   /** Returns these counters and others; of a maximum in both, the larger one. */

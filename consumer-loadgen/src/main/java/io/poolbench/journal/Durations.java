@@ -8,7 +8,6 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
-import java.util.stream.IntStream;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.HdrHistogram.Histogram;
@@ -93,12 +92,23 @@ public final class Durations {
 
   /** The counts that are not 0, in rising order of their buckets. */
   private static Durations counted(long[] counts, IntUnaryOperator bucketAt) {
-    int[] used = IntStream.range(0, counts.length).filter(i -> counts[i] != 0).toArray();
-    return used.length == 0
-        ? NONE
-        : new Durations(
-            Arrays.stream(used).map(bucketAt).toArray(),
-            Arrays.stream(used).mapToLong(i -> counts[i]).toArray());
+    int used = 0;
+    for (long each : counts) {
+      used += each == 0 ? 0 : 1;
+    }
+    if (used == 0) {
+      return NONE;
+    }
+    int[] buckets = new int[used];
+    long[] known = new long[used];
+    int at = 0;
+    for (int i = 0; i < counts.length; i++) {
+      if (counts[i] != 0) {
+        buckets[at] = bucketAt.applyAsInt(i);
+        known[at++] = counts[i];
+      }
+    }
+    return new Durations(buckets, known);
   }
 
   /** The index of a value's bucket: its leading 11 bits, and how far they are shifted. */
@@ -123,8 +133,35 @@ public final class Durations {
     return lowest(bucket) + (1L << shift(bucket) >> 1);
   }
 
+  /** Both together, in the time of their used buckets: slices add up by thousands. */
   public Durations plus(Durations other) {
-    return sum(List.of(this, other));
+    if (isEmpty() || other.isEmpty()) {
+      return isEmpty() ? other : this;
+    }
+    int[] merged = new int[buckets.length + other.buckets.length];
+    long[] sums = new long[merged.length];
+    int length = 0;
+    int own = 0;
+    int their = 0;
+    while (own < buckets.length || their < other.buckets.length) {
+      int next = Math.min(bucketAt(own), other.bucketAt(their));
+      if (bucketAt(own) == next) {
+        sums[length] += counts[own];
+        own++;
+      }
+      if (other.bucketAt(their) == next) {
+        sums[length] += other.counts[their];
+        their++;
+      }
+      merged[length] = next;
+      length++;
+    }
+    return new Durations(Arrays.copyOf(merged, length), Arrays.copyOf(sums, length));
+  }
+
+  /** Beyond the last one, one that no duration has. */
+  private int bucketAt(int index) {
+    return index < buckets.length ? buckets[index] : Integer.MAX_VALUE;
   }
 
   public static Durations sum(Collection<Durations> all) {

@@ -85,10 +85,7 @@ public record Slice(
     Counters first = inTime.get(0).counters;
     Counters last =
         inTime.stream().max(Comparator.comparing(Slice::lastBatch, BATCHES_IN_TIME)).get().counters;
-    return inTime.stream()
-        .map(Slice::counters)
-        .reduce((sum, next) -> sum.plus(next, first, last))
-        .orElseThrow();
+    return Counters.sum(inTime.stream().map(Slice::counters).toList(), first, last);
   }
 
   private Batch lastBatch() {
