@@ -146,7 +146,7 @@ final class ObserveCommand implements Callable<Integer> {
   private Watch watch(AttachedProgram attached, List<String> lines) throws IOException {
     PrintWriter print = spec.commandLine().getOut();
     Watch all = new Watch();
-    Watch minute = all.next();
+    Watch minute = new Watch();
     while (all.watchedMillis() < length.toMillis()) {
       Optional<String> text = attached.next();
       AgentLine line = text.isEmpty() ? null : AgentLine.parse(text.get());
@@ -163,7 +163,7 @@ final class ObserveCommand implements Callable<Integer> {
                 + "  "
                 + ObservationReport.progress(minute));
         print.flush();
-        minute = all.next();
+        minute = new Watch();
       }
     }
     return all;

@@ -93,10 +93,12 @@ public sealed interface Entry permits Slice, Entry.CellEntry, Entry.RunEntry {
    * Where the business threads of a target were, at a level that was not judged meanwhile. A later
    * entry of the same level replaces it.
    */
-  record Sampled(String cell, int repetition, int level, SiteSamples sites) implements CellEntry {
+  record Sampled(String cell, int repetition, int level, ProgramSamples samples)
+      implements CellEntry {
     public Sampled {
       Objects.requireNonNull(cell, "cell");
-      Objects.requireNonNull(sites, "sites");
+      // Absent in a journal of an older build.
+      samples = samples == null ? ProgramSamples.NONE : samples;
     }
 
     /** The samples of a level; empty if it was not sampled. */

@@ -55,7 +55,7 @@ record SiteSampling(Study study, int repetition, Trials trials) {
   }
 
   private static boolean hasFailed(List<Entry.Sampled> samples) {
-    return samples.stream().anyMatch(sampled -> sampled.sites().moments() == 0);
+    return samples.stream().anyMatch(sampled -> !sampled.samples().isSampled());
   }
 
   private static long count(List<Entry.Sampled> samples, Cell cell, int level) {

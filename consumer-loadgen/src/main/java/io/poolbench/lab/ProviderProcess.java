@@ -9,7 +9,7 @@ import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
-import io.poolbench.journal.SiteSamples;
+import io.poolbench.journal.ProgramSamples;
 import io.poolbench.lab.HostProbe.HostSpeed;
 import io.poolbench.lab.HostService.Reading;
 import io.poolbench.load.Loaded;
@@ -233,9 +233,9 @@ public final class ProviderProcess implements RunningProvider {
   }
 
   /** Returns the samples since sampling began. */
-  public SiteSamples stopSampling() throws LabException, InterruptedException {
-    carryOut(AgentProtocol.SAMPLE_SITES, "false");
-    return target().samples();
+  public ProgramSamples stopSampling() throws LabException, InterruptedException {
+    return (ProgramSamples)
+        ContractJson.value(process.ask(AgentProtocol.SAMPLE_SITES, "false"), ProgramSamples.class);
   }
 
   /**

@@ -2,7 +2,6 @@ package io.poolbench.lab;
 
 import io.poolbench.api.ContractJson;
 import io.poolbench.api.EffectivePool;
-import io.poolbench.journal.SiteSamples;
 import io.poolbench.journal.ViolationCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +21,6 @@ import java.util.Optional;
  *     loaders load classes
  * @param references the methods of other services that the target called, by name, if it was
  *     started to record them
- * @param samples of the business threads since sampling began last
  */
 public record TargetReport(
     String dubbo,
@@ -31,8 +29,7 @@ public record TargetReport(
     List<Pool> pools,
     List<TargetService> services,
     List<String> classPath,
-    List<Reference> references,
-    SiteSamples samples) {
+    List<Reference> references) {
   public TargetReport {
     Objects.requireNonNull(dubbo, "dubbo");
     Objects.requireNonNull(java, "java");
@@ -41,7 +38,6 @@ public record TargetReport(
     services = List.copyOf(services);
     classPath = List.copyOf(classPath);
     references = List.copyOf(references);
-    Objects.requireNonNull(samples, "samples");
   }
 
   /**

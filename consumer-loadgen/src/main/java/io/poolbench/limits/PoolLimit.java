@@ -3,7 +3,7 @@ package io.poolbench.limits;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Metric;
-import io.poolbench.journal.SiteSamples.Site;
+import io.poolbench.journal.ProgramSamples.Site;
 import io.poolbench.judge.JudgedCell;
 import io.poolbench.judge.JudgedLevel;
 import io.poolbench.judge.JudgedStudy;

@@ -33,18 +33,12 @@ record PoolUse(
     double tasks) {
   private static final double MILLIS_PER_SECOND = 1000;
 
-  /**
-   * The use at a level.
-   *
-   * @param sampledBusy busy threads by samples, where their time is not known; 0 without samples
-   */
-  static PoolUse of(Level level, int threads, double sampledBusy) {
-    Double hold = Metric.SERVICE_MEAN.of(level);
+  static PoolUse of(Level level, int threads) {
     Double run = level.counters().gained(ProviderMetrics.POOL_COMPLETED);
     Double calls = level.counters().gained(CounterNames.CALLS);
     double tasks = run == null || calls == null || calls == 0 ? 1 : run / calls;
     double ended = level.calls().ended() / level.seconds();
-    double held = hold == null ? MILLIS_PER_SECOND * sampledBusy / Math.max(1, level.tps()) : hold;
+    double held = known(Metric.SERVICE_MEAN, level);
     return new PoolUse(
         threads,
         ended * tasks * held / MILLIS_PER_SECOND,

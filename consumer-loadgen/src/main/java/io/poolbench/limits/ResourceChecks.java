@@ -4,9 +4,9 @@ import static io.poolbench.journal.FigureText.count;
 import static io.poolbench.journal.FigureText.counted;
 import static io.poolbench.journal.FigureText.measure;
 
-import io.poolbench.journal.SiteSamples.ConnectionTrial;
-import io.poolbench.journal.SiteSamples.Connections;
-import io.poolbench.journal.SiteSamples.State;
+import io.poolbench.journal.ProgramSamples.ConnectionTrial;
+import io.poolbench.journal.ProgramSamples.Connections;
+import io.poolbench.journal.ProgramSamples.State;
 import io.poolbench.limits.LoadSeries.Tried;
 import io.poolbench.limits.Suspicion.Kind;
 import java.util.Comparator;
@@ -59,7 +59,7 @@ final class ResourceChecks {
     Optional<SampledLoad> since = loads.since(load -> exhausted(load).isPresent());
     if (since.isEmpty()) {
       return loads.decisive().stream()
-          .flatMap(load -> load.samples().connectionPools().stream())
+          .flatMap(load -> load.samples().connections().stream())
           .max(Comparator.comparingDouble(pool -> pool.inUse() / pool.size()))
           .map(
               pool ->
@@ -97,7 +97,7 @@ final class ResourceChecks {
 
   /** The pool of connections that are all in use, and for which most threads wait. */
   static Optional<Connections> exhausted(SampledLoad load) {
-    return load.samples().connectionPools().stream()
+    return load.samples().connections().stream()
         .filter(pool -> pool.inUse() >= ALL * pool.size() && pool.waiting() >= 1)
         .max(Comparator.comparingDouble(Connections::waiting));
   }

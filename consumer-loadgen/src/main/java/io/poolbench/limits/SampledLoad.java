@@ -4,8 +4,8 @@ import io.poolbench.api.EffectivePool;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
-import io.poolbench.journal.SiteSamples;
-import io.poolbench.journal.SiteSamples.Site;
+import io.poolbench.journal.ProgramSamples;
+import io.poolbench.journal.ProgramSamples.Site;
 import io.poolbench.judge.JudgedCell;
 import java.util.Collections;
 import java.util.List;
@@ -28,7 +28,7 @@ record SampledLoad(
     CpuUse cpu,
     Pauses pauses,
     Map<Refuser, Double> refused,
-    SiteSamples samples) {
+    ProgramSamples samples) {
   /**
    * Calls answered OK per second.
    *
@@ -89,13 +89,13 @@ record SampledLoad(
 
   /** The valid levels of a cell that were sampled, rising. */
   static List<SampledLoad> of(JudgedCell cell, List<Entry> entries) {
-    Map<Integer, SiteSamples> sampled = new TreeMap<>();
+    Map<Integer, ProgramSamples> sampled = new TreeMap<>();
     boolean sharesCpus = false;
     for (Entry entry : entries) {
       if (entry instanceof Entry.Sampled sites && sites.cell().equals(cell.name())) {
         // Without a moment the target could not be sampled.
-        if (sites.sites().moments() > 0) {
-          sampled.put(sites.level(), sites.sites());
+        if (sites.samples().isSampled()) {
+          sampled.put(sites.level(), sites.samples());
         }
       } else if (entry instanceof Entry.Opened opened && opened.cell().equals(cell.name())) {
         sharesCpus = opened.environment().providerCpus().equals(opened.environment().driverCpus());
@@ -109,11 +109,12 @@ record SampledLoad(
         .toList();
   }
 
-  private static SampledLoad of(Level level, int threads, boolean sharesCpus, SiteSamples samples) {
+  private static SampledLoad of(
+      Level level, int threads, boolean sharesCpus, ProgramSamples samples) {
     return new SampledLoad(
         level.level(),
         new Throughput(level.tps(), byRound(level)),
-        PoolUse.of(level, threads, samples.busyThreads()),
+        PoolUse.of(level, threads),
         cpuUse(level, sharesCpus),
         new Pauses(
             level.seconds(),
@@ -181,7 +182,7 @@ record SampledLoad(
   double cpuWaitMillis() {
     double runnable =
         samples.sites().stream()
-            .filter(site -> site.state() == SiteSamples.State.RUN)
+            .filter(site -> site.state() == ProgramSamples.State.RUN)
             .mapToDouble(this::millis)
             .sum();
     return runnable - cpu.callMillis;

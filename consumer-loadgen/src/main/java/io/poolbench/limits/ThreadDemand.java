@@ -44,7 +44,7 @@ public record ThreadDemand(int level, double tps, double threads, boolean limite
   private static ThreadDemand at(Level level, int most) {
     double cpuPct =
         PoolUse.known(Metric.PROVIDER_CPU, level) + PoolUse.known(Metric.PROVIDER_THROTTLED, level);
-    return at(level.level(), level.tps(), PoolUse.of(level, most, 0).busy(), most, cpuPct);
+    return at(level.level(), level.tps(), PoolUse.of(level, most).busy(), most, cpuPct);
   }
 
   /**

@@ -3,10 +3,10 @@ package io.poolbench.limits;
 import static io.poolbench.journal.FigureText.count;
 import static io.poolbench.journal.FigureText.measure;
 
-import io.poolbench.journal.SiteSamples.Connections;
-import io.poolbench.journal.SiteSamples.OtherThreads;
-import io.poolbench.journal.SiteSamples.Site;
-import io.poolbench.journal.SiteSamples.State;
+import io.poolbench.journal.ProgramSamples.Connections;
+import io.poolbench.journal.ProgramSamples.PoolSamples;
+import io.poolbench.journal.ProgramSamples.Site;
+import io.poolbench.journal.ProgramSamples.State;
 import io.poolbench.limits.Suspicion.Kind;
 import java.util.Comparator;
 import java.util.List;
@@ -85,7 +85,7 @@ final class WaitChecks {
     SampledLoad low = loads.lowest();
     Set<String> pools =
         loads.rising().stream()
-            .flatMap(load -> load.samples().connectionPools().stream())
+            .flatMap(load -> load.samples().connections().stream())
             .map(Connections::via)
             .collect(Collectors.toSet());
     Optional<Site> most =
@@ -183,10 +183,10 @@ final class WaitChecks {
    */
   static Suspicion handOver(LoadSeries loads) {
     SampledLoad low = loads.lowest();
-    Optional<OtherThreads> executor = executor(loads);
+    Optional<PoolSamples> executor = executor(loads);
     String brief =
         executor
-            .map(threads -> "the threads %s, which calls are handed to".formatted(threads.name()))
+            .map(pool -> "the threads %s, which calls are handed to".formatted(name(pool)))
             .orElse("an executor that calls are handed to, or blocked I/O threads");
     String figures =
         "a call is %s ms outside of queue and thread, and %s ms at %s"
@@ -226,24 +226,30 @@ final class WaitChecks {
    * The threads outside of the pool of which most more are busy than at the lowest load. An
    * executor that is full at all loads is not told from threads that do other work all the time.
    */
-  private static Optional<OtherThreads> executor(LoadSeries loads) {
+  private static Optional<PoolSamples> executor(LoadSeries loads) {
     SampledLoad low = loads.lowest();
     return loads.decisive().stream()
         .flatMap(load -> load.samples().others().stream())
-        .filter(threads -> threads.busy() >= GREW * busy(threads.name(), low) + MOST)
-        .max(Comparator.comparingDouble(threads -> threads.busy() - busy(threads.name(), low)));
+        .filter(pool -> pool.runs().isPresent())
+        .filter(pool -> pool.busy() >= GREW * busy(name(pool), low) + MOST)
+        .max(Comparator.comparingDouble(pool -> pool.busy() - busy(name(pool), low)));
+  }
+
+  private static String name(PoolSamples pool) {
+    return pool.setup().user();
   }
 
   private static double busy(String name, SampledLoad load) {
     return load.samples().others().stream()
-        .filter(threads -> threads.name().equals(name))
-        .mapToDouble(OtherThreads::busy)
+        .filter(pool -> name(pool).equals(name))
+        .mapToDouble(PoolSamples::busy)
         .sum();
   }
 
-  private static String busy(OtherThreads threads) {
-    return "; %s of %s run calls, in %s"
-        .formatted(measure(threads.busy()), threads.name(), brief(threads.at()));
+  private static String busy(PoolSamples pool) {
+    return "; %s of its %s threads run calls, in %s"
+        .formatted(
+            measure(pool.busy()), count(pool.setup().max()), brief(pool.runs().orElseThrow().at()));
   }
 
   private static double cycle(SampledLoad load) {

@@ -6,9 +6,9 @@ import io.poolbench.journal.Entry;
 import io.poolbench.journal.Entry.WarmUp;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.Level;
-import io.poolbench.journal.SiteSamples;
-import io.poolbench.journal.SiteSamples.ConnectionTrial;
-import io.poolbench.journal.SiteSamples.Connections;
+import io.poolbench.journal.ProgramSamples;
+import io.poolbench.journal.ProgramSamples.ConnectionTrial;
+import io.poolbench.journal.ProgramSamples.Connections;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.judge.Measurement;
@@ -229,21 +229,21 @@ final class ProviderCells implements OpenCells {
   @Override
   public Entry.Sampled sample(Visit visit, Journal soFar)
       throws LabException, InterruptedException {
-    SiteSamples sites =
+    ProgramSamples samples =
         visit.hold() == Hold.SAMPLED
             ? sampled(visit)
             : tried(
                 visit,
                 Entry.Sampled.last(soFar, visit.cell(), visit.repetition(), visit.level())
                     .orElseThrow()
-                    .sites());
-    return new Entry.Sampled(visit.cell(), visit.repetition(), visit.level(), sites);
+                    .samples());
+    return new Entry.Sampled(visit.cell(), visit.repetition(), visit.level(), samples);
   }
 
   /** Samples the business threads of a target, which is not measured meanwhile. */
-  private SiteSamples sampled(Visit visit) throws LabException, InterruptedException {
+  private ProgramSamples sampled(Visit visit) throws LabException, InterruptedException {
     ProviderProcess provider = bench.provider().process().orElseThrow();
-    List<SiteSamples> samples = new ArrayList<>();
+    List<ProgramSamples> samples = new ArrayList<>();
     pool(visit)
         .hold(
             visit.level(),
@@ -260,7 +260,7 @@ final class ProviderCells implements OpenCells {
    * it then keeps. Returns the samples before, with the trial unless the library of the connections
    * allows no change.
    */
-  private SiteSamples tried(Visit visit, SiteSamples before)
+  private ProgramSamples tried(Visit visit, ProgramSamples before)
       throws LabException, InterruptedException {
     Optional<Connections> awaited = before.awaitedMost();
     if (awaited.isEmpty()) {
@@ -274,7 +274,7 @@ final class ProviderCells implements OpenCells {
     bench.provider().process().orElseThrow().resizeConnections(name, more);
     // Meanwhile the connections are opened.
     boolean changed =
-        sampled(visit).connectionPools().stream()
+        sampled(visit).connections().stream()
             .anyMatch(pool -> pool.name().equals(name) && pool.size() == more);
     return changed ? before.with(new ConnectionTrial(name, size, tps, more, tps(visit))) : before;
   }

@@ -2,7 +2,7 @@ package io.poolbench.measure;
 
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
-import io.poolbench.journal.SiteSamples;
+import io.poolbench.journal.ProgramSamples;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.judge.Planner;
 import io.poolbench.judge.Visit;
@@ -157,8 +157,8 @@ final class VisitLoop {
               visit.repetition(),
               visit.level(),
               Entry.Sampled.last(journal, visit.cell(), visit.repetition(), visit.level())
-                  .map(Entry.Sampled::sites)
-                  .orElse(SiteSamples.NONE)));
+                  .map(Entry.Sampled::samples)
+                  .orElse(ProgramSamples.NONE)));
     } else {
       fail(cells, failure);
     }

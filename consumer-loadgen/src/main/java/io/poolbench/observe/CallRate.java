@@ -1,5 +1,6 @@
 package io.poolbench.observe;
 
+import io.poolbench.journal.PoolSetup;
 import java.util.List;
 
 /**

@@ -1,10 +1,10 @@
 package io.poolbench.observe;
 
-import io.poolbench.journal.SiteSamples.Site;
-import io.poolbench.journal.SiteSamples.State;
-import io.poolbench.observe.AgentLine.ConnectionUse;
+import io.poolbench.journal.ProgramSamples;
+import io.poolbench.journal.ProgramSamples.Connections;
+import io.poolbench.journal.ProgramSamples.Site;
+import io.poolbench.journal.ProgramSamples.State;
 import io.poolbench.observe.HoldTime.Share;
-import io.poolbench.observe.Watch.Second;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -55,12 +55,12 @@ public record FoundLimit(Kind kind, String name, double figure, Site site) {
     Objects.requireNonNull(name, "name");
   }
 
-  static FoundLimit of(BusyThreads busy, HoldTime hold, List<Second> seconds) {
-    double length = seconds.stream().mapToDouble(Second::length).sum();
+  static FoundLimit of(BusyThreads busy, HoldTime hold, List<ProgramSamples> seconds) {
+    double length = seconds.stream().mapToDouble(ProgramSamples::seconds).sum();
     double cpuFull =
         seconds.stream()
                 .filter(second -> second.process().cpuShare() >= CPU_BUSY)
-                .mapToDouble(Second::length)
+                .mapToDouble(ProgramSamples::seconds)
                 .sum()
             / length;
     double collecting =
@@ -96,17 +96,17 @@ public record FoundLimit(Kind kind, String name, double figure, Site site) {
   }
 
   private static Optional<FoundLimit> connections(
-      HoldTime hold, List<Second> seconds, double length) {
+      HoldTime hold, List<ProgramSamples> seconds, double length) {
     Map<String, Double> fullSeconds = new HashMap<>();
-    Map<String, ConnectionUse> pools = new HashMap<>();
-    for (Second second : seconds) {
-      for (ConnectionUse use : second.connections()) {
-        fullSeconds.merge(use.name(), use.full() * second.length(), Double::sum);
+    Map<String, Connections> pools = new HashMap<>();
+    for (ProgramSamples second : seconds) {
+      for (Connections use : second.connections()) {
+        fullSeconds.merge(use.name(), use.full() * second.seconds(), Double::sum);
         pools.put(use.name(), use);
       }
     }
     List<FoundLimit> full = new ArrayList<>();
-    for (ConnectionUse pool : pools.values()) {
+    for (Connections pool : pools.values()) {
       double share = fullSeconds.get(pool.name()) / length;
       Optional<Site> waits =
           hold.sites().stream()

@@ -1,5 +1,6 @@
 package io.poolbench.observe;
 
+import io.poolbench.journal.PoolSetup;
 import io.poolbench.observe.HoldTime.Growth;
 import java.util.Objects;
 

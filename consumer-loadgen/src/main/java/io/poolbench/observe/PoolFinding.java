@@ -1,6 +1,7 @@
 package io.poolbench.observe;
 
-import io.poolbench.observe.Watch.Second;
+import io.poolbench.journal.PoolSetup;
+import io.poolbench.journal.ProgramSamples;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -31,7 +32,7 @@ public record PoolFinding(
     Objects.requireNonNull(limit, "limit");
   }
 
-  static PoolFinding of(PoolSetup setup, List<TimedPoolSecond> uses, List<Second> seconds) {
+  static PoolFinding of(PoolSetup setup, List<TimedPoolSecond> uses, List<ProgramSamples> seconds) {
     BusyThreads busy = BusyThreads.of(setup, uses);
     CallRate rate = CallRate.of(setup, uses);
     HoldTime hold = HoldTime.of(uses);

@@ -1,10 +1,10 @@
 package io.poolbench.observe;
 
-import io.poolbench.observe.AgentLine.PoolSecond;
+import io.poolbench.journal.ProgramSamples.PoolSamples;
 import java.util.Objects;
 
 /** Use of a pool in about a second. */
-record TimedPoolSecond(long fromMillis, double seconds, PoolSecond use) {
+record TimedPoolSecond(long fromMillis, double seconds, PoolSamples use) {
   TimedPoolSecond {
     Objects.requireNonNull(use, "use");
   }
@@ -17,12 +17,8 @@ record TimedPoolSecond(long fromMillis, double seconds, PoolSecond use) {
     return calls() / seconds;
   }
 
-  double meanBusy() {
-    return use.samples().busy().stream().mapToInt(Integer::intValue).average().orElse(0);
-  }
-
   /** Time for which threads were busy, in seconds of a thread. */
   double busySeconds() {
-    return meanBusy() * seconds;
+    return use.busy() * seconds;
   }
 }

@@ -1,60 +1,24 @@
 package io.poolbench.observe;
 
-import io.poolbench.observe.AgentLine.ConnectionUse;
-import io.poolbench.observe.AgentLine.PoolSecond;
-import io.poolbench.observe.AgentLine.ProcessUse;
+import io.poolbench.journal.ProgramSamples;
+import io.poolbench.journal.ProgramSamples.PoolSamples;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** All that was observed of a program so far. Not thread-safe. */
 public final class Watch {
   private static final int RECORDED_MILLIS = 10;
 
-  private final long beginMillis;
-  private final Map<Integer, PoolSetup> setups;
-  private final List<Second> seconds = new ArrayList<>();
+  private final List<ProgramSamples> seconds = new ArrayList<>();
   private String program = "";
-
-  public Watch() {
-    this(0, Map.of());
-  }
-
-  private Watch(long beginMillis, Map<Integer, PoolSetup> setups) {
-    this.beginMillis = beginMillis;
-    this.setups = new TreeMap<>(setups);
-  }
-
-  /** A watch of the same pools that begins now. */
-  public Watch next() {
-    return new Watch(endMillis(), setups);
-  }
-
-  /** What was observed in about a second, which ended so long after the begin. */
-  public record Second(
-      long fromMillis,
-      long toMillis,
-      ProcessUse process,
-      Map<Integer, PoolSecond> pools,
-      List<ConnectionUse> connections) {
-    public double length() {
-      return (toMillis - fromMillis) / 1e3;
-    }
-  }
 
   public void add(AgentLine line) {
     if (line.program() != null) {
       program = line.program();
-    } else if (line.pool() != null) {
-      setups.put(line.pool().id(), line.pool());
-    } else if (line.process() != null) {
-      Map<Integer, PoolSecond> pools =
-          line.pools().stream().collect(Collectors.toMap(PoolSecond::id, Function.identity()));
-      long from = endMillis();
-      seconds.add(new Second(from, line.atMillis(), line.process(), pools, line.connections()));
+    } else if (line.sampled() != null) {
+      seconds.add(line.sampled());
     }
   }
 
@@ -64,43 +28,34 @@ public final class Watch {
   }
 
   public long watchedMillis() {
-    return endMillis() - beginMillis;
+    return seconds.isEmpty()
+        ? 0
+        : seconds.get(seconds.size() - 1).toMillis() - seconds.get(0).fromMillis();
   }
 
-  private long endMillis() {
-    return seconds.isEmpty() ? beginMillis : seconds.get(seconds.size() - 1).toMillis();
-  }
-
-  public List<Second> seconds() {
+  /** What was sampled in each second. */
+  public List<ProgramSamples> seconds() {
     return List.copyOf(seconds);
   }
 
   /** What was found of each pool that was used: first those that serve calls, then by threads. */
   public List<PoolFinding> findings() {
-    return setups.values().stream()
-        .filter(setup -> isUsed(setup.id()))
-        .map(setup -> PoolFinding.of(setup, uses(setup.id()), seconds))
+    SortedMap<Integer, PoolSamples> last = new TreeMap<>();
+    seconds.forEach(second -> second.pools().forEach(pool -> last.put(pool.setup().id(), pool)));
+    return last.values().stream()
+        .map(pool -> PoolFinding.of(pool.setup(), uses(pool), seconds))
         .sorted(PoolFinding.MOST_IMPORTANT_FIRST)
         .toList();
   }
 
-  /** The number of pools that ran no task. */
-  public long unused() {
-    return setups.keySet().stream().filter(id -> !isUsed(id)).count();
-  }
-
-  private boolean isUsed(int id) {
-    return seconds.stream().anyMatch(second -> second.pools().containsKey(id));
-  }
-
-  private List<TimedPoolSecond> uses(int id) {
+  private List<TimedPoolSecond> uses(PoolSamples pool) {
     return seconds.stream()
         .map(
-            second -> {
-              PoolSecond idle = PoolSecond.idle(id, second.process().samples());
-              return new TimedPoolSecond(
-                  second.fromMillis(), second.length(), second.pools().getOrDefault(id, idle));
-            })
+            second ->
+                new TimedPoolSecond(
+                    second.fromMillis(),
+                    second.seconds(),
+                    second.pool(pool.setup().id()).orElse(pool.idle(second.process().samples()))))
         .toList();
   }
 
@@ -113,11 +68,9 @@ public final class Watch {
   /** Tasks submitted to a pool in each 10 ms, since the begin. */
   public List<Integer> arrivals(int pool) {
     List<Integer> counts = new ArrayList<>();
-    for (Second second : seconds) {
+    for (ProgramSamples second : seconds) {
       int upTo = (int) (second.toMillis() / RECORDED_MILLIS);
-      if (second.pools().containsKey(pool)) {
-        counts.addAll(second.pools().get(pool).arrivals());
-      }
+      second.pool(pool).ifPresent(used -> counts.addAll(used.arrivals()));
       while (counts.size() < upTo) {
         counts.add(0);
       }

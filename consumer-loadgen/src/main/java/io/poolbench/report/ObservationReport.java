@@ -1,8 +1,9 @@
 package io.poolbench.report;
 
 import io.poolbench.journal.FigureText;
-import io.poolbench.journal.SiteSamples.Site;
-import io.poolbench.observe.AgentLine.PoolSecond;
+import io.poolbench.journal.ProgramSamples;
+import io.poolbench.journal.ProgramSamples.PoolSamples;
+import io.poolbench.journal.ProgramSamples.Site;
 import io.poolbench.observe.BusyThreads;
 import io.poolbench.observe.CallRate;
 import io.poolbench.observe.FoundLimit;
@@ -12,7 +13,6 @@ import io.poolbench.observe.NeededThreads;
 import io.poolbench.observe.ObservedProgram;
 import io.poolbench.observe.PoolFinding;
 import io.poolbench.observe.Watch;
-import io.poolbench.observe.Watch.Second;
 import io.poolbench.report.format.Block;
 import io.poolbench.report.format.Chart;
 import io.poolbench.report.format.Page;
@@ -24,12 +24,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The report of a program that was observed: per pool what was used, needed, and scarce. */
 public final class ObservationReport {
-  /** The agent's name for a site in no class of the application. */
-  private static final String FRAMEWORK = "Dubbo";
-
   private static final int MAX_SITES = 4;
   private static final long MIN_HELD_SECONDS = 2;
   private static final int MAX_POINTS = 600;
@@ -83,10 +81,7 @@ public final class ObservationReport {
     main.forEach(found -> timeline(details, found, watch));
     details.table("All pools that ran a task", table(findings));
     details.paragraph(
-        "%s ran no task. The observation took %s %% of a CPU."
-            .formatted(
-                FigureText.counted(watch.unused(), "further pool"),
-                FigureText.pct(watch.costPct())));
+        "The observation took %s %% of a CPU.".formatted(FigureText.pct(watch.costPct())));
     return new Report(title(observed), origin(observed), front.blocks(), details.blocks());
   }
 
@@ -257,7 +252,7 @@ public final class ObservationReport {
 
   /** Class and method, or class, without packages. */
   private static String place(String name) {
-    if (name.equals(FRAMEWORK)) {
+    if (name.equals(ProgramSamples.FRAMEWORK)) {
       return "the framework";
     }
     String[] parts = name.split("\\.");
@@ -278,13 +273,13 @@ public final class ObservationReport {
 
   /** Most busy threads and calls per second, over time. */
   private static void timeline(Page page, PoolFinding found, Watch watch) {
-    List<Second> seconds = watch.seconds();
+    List<ProgramSamples> seconds = watch.seconds();
     int step = Math.max(1, seconds.size() / MAX_POINTS);
     List<Double> at = new ArrayList<>();
     List<Double> busy = new ArrayList<>();
     List<Double> rate = new ArrayList<>();
     for (int i = 0; i + step <= seconds.size(); i += step) {
-      List<Second> stretch = seconds.subList(i, i + step);
+      List<ProgramSamples> stretch = seconds.subList(i, i + step);
       at.add(Chart.rounded(stretch.get(step - 1).toMillis() / 60e3));
       busy.add(
           pools(stretch, found)
@@ -292,7 +287,7 @@ public final class ObservationReport {
               .mapToDouble(Integer::doubleValue)
               .max()
               .orElse(0));
-      double length = stretch.stream().mapToDouble(Second::length).sum();
+      double length = stretch.stream().mapToDouble(ProgramSamples::seconds).sum();
       rate.add(
           Chart.rounded(
               pools(stretch, found).mapToDouble(pool -> pool.counts().completed()).sum() / length));
@@ -302,10 +297,8 @@ public final class ObservationReport {
     page.chart(chart(user + ": calls", "calls/s", at, rate));
   }
 
-  private static java.util.stream.Stream<PoolSecond> pools(List<Second> stretch, PoolFinding of) {
-    return stretch.stream()
-        .map(second -> second.pools().get(of.setup().id()))
-        .filter(java.util.Objects::nonNull);
+  private static Stream<PoolSamples> pools(List<ProgramSamples> stretch, PoolFinding found) {
+    return stretch.stream().flatMap(second -> second.pool(found.setup().id()).stream());
   }
 
   private static Chart chart(String title, String unit, List<Double> x, List<Double> y) {

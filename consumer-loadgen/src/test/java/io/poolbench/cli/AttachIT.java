@@ -114,7 +114,7 @@ class AttachIT {
     }
     assertThat(cells.get(0).sites().values())
         .as("its threads were sampled")
-        .anyMatch(samples -> samples.moments() > 0);
+        .anyMatch(samples -> samples.samples() > 0);
     assertLeftAsItWas();
   }
 

@@ -2,7 +2,7 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.journal.SiteSamples.ConnectionTrial;
+import io.poolbench.journal.ProgramSamples.ConnectionTrial;
 import io.poolbench.limits.PoolLimit;
 import java.io.File;
 import java.nio.file.Files;

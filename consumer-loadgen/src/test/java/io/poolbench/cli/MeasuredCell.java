@@ -5,7 +5,7 @@ import io.poolbench.api.EffectivePool;
 import io.poolbench.journal.CellEnvironment;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Level;
-import io.poolbench.journal.SiteSamples;
+import io.poolbench.journal.ProgramSamples;
 import io.poolbench.judge.JudgedCell;
 import io.poolbench.judge.JudgedLevel;
 import io.poolbench.judge.JudgedStudy;
@@ -27,7 +27,7 @@ record MeasuredCell(
     int repetition,
     Entry.Opened opened,
     Entry.Failed failure,
-    SortedMap<Integer, SiteSamples> sites) {
+    SortedMap<Integer, ProgramSamples> sites) {
   /** The cells that were begun, by repetition in the study's order. */
   static List<MeasuredCell> of(RecordedRun run) {
     JudgedStudy judged = JudgedStudy.of(run.study(), run.journal().entries());
@@ -46,7 +46,7 @@ record MeasuredCell(
   private static MeasuredCell of(JudgedCell cell, int repetition, List<Entry> entries) {
     Entry.Opened opened = null;
     Entry.Failed failure = null;
-    SortedMap<Integer, SiteSamples> sites = new TreeMap<>();
+    SortedMap<Integer, ProgramSamples> sites = new TreeMap<>();
     for (Entry entry : entries) {
       if (!(entry instanceof Entry.CellEntry own)
           || own.repetition() != repetition
@@ -59,7 +59,7 @@ record MeasuredCell(
       } else if (own instanceof Entry.Failed each) {
         failure = each;
       } else if (own instanceof Entry.Sampled each) {
-        sites.put(each.level(), each.sites());
+        sites.put(each.level(), each.samples());
       }
     }
     return new MeasuredCell(

@@ -79,14 +79,15 @@ final class HostileInputs {
       """
       {"pid":"7","begun":"2026-11-28T12:00:00Z","poolbench":"0.1.0"}
       {"program":"orders.jar"}
-      {"pool":{"id":1,"type":"java.util.concurrent.ThreadPoolExecutor",\
-      "thread":"DubboServerHandler-10.0.0.1:20880-thread-3","core":8,"max":8,"queueCapacity":0,\
-      "counts":{"tasks":true,"refusals":false}}}
-      {"atMillis":1000,"process":{"samples":2,"cpuShare":0.5,"ownNanos":5000000,\
-      "collectedMillis":0},"pools":[{"id":1,"samples":{"busy":[2,4],"queued":[0,0]},\
-      "arrivals":[7,5],"counts":{"completed":300,"refused":0,"cpuNanos":30000000},\
+      {"sampled":{"fromMillis":0,"toMillis":1000,"process":{"samples":2,"cpuShare":0.5,\
+      "ownNanos":5000000,"collectedMillis":0},"pools":[{"setup":{"id":1,\
+      "type":"java.util.concurrent.ThreadPoolExecutor",\
+      "thread":"DubboServerHandler-10.0.0.1:20880-thread-3","core":8,"max":8,"measured":false,\
+      "queueCapacity":0,"counts":{"tasks":true,"refusals":false}},\
+      "samples":{"busy":[2,4],"queued":[0,0]},"arrivals":[7,5],\
+      "counts":{"completed":300,"refused":0,"cpuNanos":30000000},\
       "heldSeconds":3,"sites":[{"state":"sleep","at":"Orders.find","via":"","blocker":"",\
-      "count":4}]}],"connections":[]}
+      "count":4}]}],"connections":[]}}
       """;
 
   private interface Reader {

@@ -3,7 +3,6 @@ package io.poolbench.inspect;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.inspect.ApplicationSettings.Setting;
 import io.poolbench.inspect.Inspection.CallAnswer;
-import io.poolbench.journal.SiteSamples;
 import io.poolbench.lab.TargetReport;
 import io.poolbench.lab.TargetService;
 import io.poolbench.lab.TargetService.Method;
@@ -77,9 +76,8 @@ public final class SampleTarget {
   }
 
   static TargetReport report(List<TargetReport.Pool> pools, List<TargetService> services) {
-    SiteSamples none = new SiteSamples(0, 0, List.of(), List.of(), List.of(), null);
     return new TargetReport(
-        "3.3.6", "17.0.15", List.of("-Xmx1g"), pools, services, List.of(), List.of(), none);
+        "3.3.6", "17.0.15", List.of("-Xmx1g"), pools, services, List.of(), List.of());
   }
 
   /** An application without a file of settings. */

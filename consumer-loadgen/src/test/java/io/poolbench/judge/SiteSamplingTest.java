@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
-import io.poolbench.journal.SiteSamples;
+import io.poolbench.journal.ProgramSamples;
+import io.poolbench.journal.SampledPools;
 import io.poolbench.study.Study;
 import java.time.Duration;
 import java.util.List;
@@ -13,8 +14,8 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class SiteSamplingTest {
-  private static final SiteSamples SITES =
-      new SiteSamples(20, 4, List.of(), List.of(), List.of(), null);
+  private static final ProgramSamples SITES =
+      SampledPools.of();
   private static final Study TARGET =
       Studies.parse(
           "paired: {rounds: 2}",
@@ -51,7 +52,7 @@ class SiteSamplingTest {
         .map(visit -> visit.hold() + " " + visit.cell() + " " + visit.level());
   }
 
-  private static void sample(Journal journal, String cell, int level, SiteSamples sites) {
+  private static void sample(Journal journal, String cell, int level, ProgramSamples sites) {
     Studies.add(journal, new Entry.Sampled(cell, 1, level, sites));
   }
 
@@ -87,7 +88,7 @@ class SiteSamplingTest {
   @Test
   void aSampleThatFailsIsTheLast() {
     Journal journal = measured(TARGET);
-    sample(journal, "a", 4, SiteSamples.NONE);
+    sample(journal, "a", 4, ProgramSamples.NONE);
     Planner planner = planner(TARGET, atEight);
 
     assertThat(next(planner, journal)).isEmpty();

@@ -6,11 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.api.EffectivePool;
-import io.poolbench.journal.SiteSamples;
-import io.poolbench.journal.SiteSamples.Connections;
-import io.poolbench.journal.SiteSamples.OtherThreads;
-import io.poolbench.journal.SiteSamples.Site;
-import io.poolbench.journal.SiteSamples.State;
 import io.poolbench.journal.ViolationCode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -41,13 +36,7 @@ class TargetReportTest {
            ["long", "java.util.Map<java.lang.String,java.util.List<a.B$C>>"]}]}],
        "references": [
         {"method": "a.Prices.price", "json": "7", "nanos": 3000000, "problem": "", "varies": true},
-        {"method": "a.Prices.open", "nanos": 1, "problem": "failed", "varies": false}],
-       "samples": {"moments": 100, "busyThreads": 31.5,
-        "sites": [{"state": "wait", "at": "a.Store.find", "via": "b.Pool.borrow", "blocker": "",
-         "count": 12}],
-        "others": [{"name": "orders-#", "busy": 4.0, "at": "a.Store.later"}],
-        "connectionPools": [{"library": "HikariCP", "via": "b.Pool.borrow", "name": "db",
-         "size": 6, "inUse": 5.9, "waiting": 25.1}]}}
+        {"method": "a.Prices.open", "nanos": 1, "problem": "failed", "varies": false}]}
       """;
 
   private final TargetReport report = TargetReport.parse(TEXT);
@@ -72,19 +61,6 @@ class TargetReportTest {
             failed -> assertThat(failed.code()).isEqualTo(ViolationCode.POOL_NOT_REPLACED))
         .hasMessageContaining("a.b.Proxy");
     assertThatCode(() -> report.requireMeasured(50051)).doesNotThrowAnyException();
-  }
-
-  @Test
-  void samplesAreReadAsTheyAreStored() {
-    assertThat(report.samples())
-        .isEqualTo(
-            new SiteSamples(
-                100,
-                31.5,
-                List.of(new Site(State.WAIT, "a.Store.find", "b.Pool.borrow", "", 12)),
-                List.of(new Connections("HikariCP", "b.Pool.borrow", "db", 6, 5.9, 25.1)),
-                List.of(new OtherThreads("orders-#", 4.0, "a.Store.later")),
-                null));
   }
 
   @Test

@@ -11,10 +11,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.poolbench.Changed;
-import io.poolbench.journal.SiteSamples.ConnectionTrial;
-import io.poolbench.journal.SiteSamples.OtherThreads;
-import io.poolbench.journal.SiteSamples.Site;
-import io.poolbench.journal.SiteSamples.State;
+import io.poolbench.journal.ProgramSamples.ConnectionTrial;
+import static io.poolbench.journal.SampledPools.other;
+import io.poolbench.journal.ProgramSamples.Site;
+import io.poolbench.journal.ProgramSamples.State;
 import io.poolbench.limits.LoadSeries.Tried;
 import io.poolbench.limits.SampledLoad.Pauses;
 import io.poolbench.limits.Suspicion.Kind;
@@ -301,17 +301,16 @@ class PoolLimitTest {
             users ->
                 Changed.with(
                     load(users, Math.min(users, 4) * 50, 1, 0.03, 0),
-                    "samples.others",
+                    "samples.pools",
                     List.of(
-                        new OtherThreads("main", 1, "com.example.Main.main"),
-                        new OtherThreads(
-                            "orders-#", Math.min(users, 4), "com.example.Orders.later"))));
+                        other("poller-1", 1, 1, 0, "com.example.Main.poll"),
+                        other("orders-1", 4, Math.min(users, 4), 0, "com.example.Orders.later"))));
 
     assertThat(limit(loads).sentence())
         .isEqualTo(
-            "the threads orders-#, which calls are handed to: a call is 640 ms outside of queue"
+            "the threads orders, which calls are handed to: a call is 640 ms outside of queue"
                 + " and thread, and 20.0 ms at 1 user; a thread of the pool is held for 0.03 ms;"
-                + " 4.00 of orders-# run calls, in Orders.later.");
+                + " 4.00 of its 4 threads run calls, in Orders.later.");
   }
 
   /** The samples of a thread that always runs differ from load to load. */
@@ -322,10 +321,10 @@ class PoolLimitTest {
             users ->
                 Changed.with(
                     load(users, 2_600, 1, 0.03, 0),
-                    "samples.others",
+                    "samples.pools",
                     List.of(
-                        new OtherThreads("main", users > 256 ? 1.8 : 1, "com.example.Main.main"),
-                        new OtherThreads("orders-#", 8, "com.example.Orders.later"))),
+                        other("poller-1", 2, users > 256 ? 1.8 : 1, 0, "com.example.Main.poll"),
+                        other("orders-1", 8, 8, 0, "com.example.Orders.later"))),
             256,
             512,
             768);

@@ -1,10 +1,10 @@
 package io.poolbench.limits;
 
 import io.poolbench.Changed;
-import io.poolbench.journal.SiteSamples;
-import io.poolbench.journal.SiteSamples.Connections;
-import io.poolbench.journal.SiteSamples.Site;
-import io.poolbench.journal.SiteSamples.State;
+import io.poolbench.journal.SampledPools;
+import io.poolbench.journal.ProgramSamples.Connections;
+import io.poolbench.journal.ProgramSamples.Site;
+import io.poolbench.journal.ProgramSamples.State;
 import io.poolbench.limits.LoadSeries.Tried;
 import io.poolbench.limits.SampledLoad.CpuUse;
 import io.poolbench.limits.SampledLoad.Pauses;
@@ -60,7 +60,7 @@ final class SampleLoads {
         new CpuUse(20, 0, 0, 20, 0.1),
         Pauses.NONE,
         Map.of(),
-        new SiteSamples(100, busy, List.of(sites), List.of(), List.of(), null));
+        SampledPools.of(sites));
   }
 
   /** Threads that are held for a time, whatever the load. */
@@ -101,8 +101,8 @@ final class SampleLoads {
     SampledLoad load =
         ofPlaces(users, size, 3, 200, site(State.WAIT, "com.example.Store.read", VIA, "", 1));
     int used = Math.min(users, size);
-    Connections pool = new Connections("HikariCP", VIA, "db", size, used, users - used);
-    return Changed.with(load, "samples.connectionPools", List.of(pool), "cpu.providerPct", cpuPct);
+    Connections pool = new Connections("HikariCP", VIA, "db", size, used, users - used, 0);
+    return Changed.with(load, "samples.connections", List.of(pool), "cpu.providerPct", cpuPct);
   }
 
   static Site site(State state, String at, String via, String blocker, long count) {

@@ -13,7 +13,8 @@ import io.poolbench.journal.Durations;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.Pending;
-import io.poolbench.journal.SiteSamples;
+import io.poolbench.journal.ProgramSamples;
+import io.poolbench.journal.SampledPools;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Span;
 import io.poolbench.journal.Times;
@@ -117,8 +118,8 @@ final class SimulatedProvider {
     now = now.plus(visit.measure()).plus(AROUND);
   }
 
-  private static SiteSamples sites() {
-    return new SiteSamples(20, 1, List.of(), List.of(), List.of(), null);
+  private static ProgramSamples sites() {
+    return SampledPools.of();
   }
 
   private Slice slice(Visit visit, double tps) {

@@ -11,7 +11,7 @@ import io.poolbench.journal.Journal;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Pending;
 import io.poolbench.journal.SampleSlices;
-import io.poolbench.journal.SiteSamples;
+import io.poolbench.journal.SampledPools;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Span;
 import io.poolbench.journal.Times;
@@ -149,11 +149,7 @@ final class SimulatedProviders implements OpenCells.Opener {
         throws LabException, InterruptedException {
       events.add("sample " + visit.cell() + " " + visit.level());
       visiting.happen("sample " + visit.cell() + " " + visit.level());
-      return new Entry.Sampled(
-          visit.cell(),
-          visit.repetition(),
-          visit.level(),
-          new SiteSamples(20, 4, List.of(), List.of(), List.of(), null));
+      return new Entry.Sampled(visit.cell(), visit.repetition(), visit.level(), SampledPools.of());
     }
 
     @Override

@@ -309,8 +309,8 @@ class VisitLoopTest {
 
     assertThat(notes).containsExactly("sampling ended: ended");
     assertThat(rows(Entry.Sampled.class))
-        .extracting(row -> row.sites().moments())
-        .containsExactly(0L);
+        .extracting(row -> row.samples().isSampled())
+        .containsExactly(false);
     assertThat(providers.events).containsExactly("open a 1", "sample a 8", "close a 1");
   }
 

@@ -7,25 +7,26 @@ import static io.poolbench.observe.Seconds.second;
 import static io.poolbench.observe.Seconds.site;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.journal.SiteSamples.Site;
-import io.poolbench.journal.SiteSamples.State;
-import io.poolbench.observe.AgentLine.ConnectionUse;
+import io.poolbench.journal.ProgramSamples;
+import io.poolbench.journal.ProgramSamples.Connections;
+import io.poolbench.journal.ProgramSamples.Site;
+import io.poolbench.journal.ProgramSamples.State;
 import io.poolbench.observe.BusyThreads.Average;
 import io.poolbench.observe.BusyThreads.Waiting;
 import io.poolbench.observe.FoundLimit.Kind;
 import io.poolbench.observe.HoldTime.Growth;
 import io.poolbench.observe.HoldTime.Share;
-import io.poolbench.observe.Watch.Second;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FoundLimitTest {
   private static final String VIA = "com.zaxxer.hikari.pool.HikariPool.getConnection";
-  private static final Second CALM = second(0.4);
+  private static final ProgramSamples CALM = second(0.4);
   private static final Site CONNECTING =
       site(State.WAIT, "com.shop.Dao.find", VIA, "java.util.concurrent.SynchronousQueue$T", 30);
 
-  private static FoundLimit limit(double busy, double full, HoldTime hold, Second... seconds) {
+  private static FoundLimit limit(
+      double busy, double full, HoldTime hold, ProgramSamples... seconds) {
     BusyThreads threads =
         new BusyThreads(new Average(busy, 1), 1, 1, 1, 0, full, new Waiting(0, 0, 1));
     return FoundLimit.of(threads, hold, List.of(seconds));
@@ -42,8 +43,8 @@ class FoundLimitTest {
         List.of(sites).stream().map(site -> new Share(site, share)).toList());
   }
 
-  private static ConnectionUse connections(double full) {
-    return new ConnectionUse("HikariPool-1", VIA, 10, 9, 1, full);
+  private static Connections connections(double full) {
+    return new Connections("HikariCP", VIA, "HikariPool-1", 10, 9, 1, full);
   }
 
   @Test

@@ -7,8 +7,8 @@ import static io.poolbench.observe.Seconds.use;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.poolbench.journal.SiteSamples.Site;
-import io.poolbench.journal.SiteSamples.State;
+import io.poolbench.journal.ProgramSamples.Site;
+import io.poolbench.journal.ProgramSamples.State;
 import io.poolbench.observe.HoldTime.Growth;
 import io.poolbench.observe.HoldTime.Share;
 import java.util.List;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class NeededThreadsTest {
-  private static final List<io.poolbench.journal.SiteSamples.Site> SITES = List.of(SLEEPING);
+  private static final List<io.poolbench.journal.ProgramSamples.Site> SITES = List.of(SLEEPING);
 
   @ParameterizedTest
   @CsvSource({

@@ -1,18 +1,18 @@
 package io.poolbench.observe;
 
-import io.poolbench.journal.SiteSamples.Site;
-import io.poolbench.journal.SiteSamples.State;
-import io.poolbench.observe.AgentLine.ConnectionUse;
-import io.poolbench.observe.AgentLine.Counts;
-import io.poolbench.observe.AgentLine.PoolSecond;
-import io.poolbench.observe.AgentLine.ProcessUse;
-import io.poolbench.observe.AgentLine.Samples;
-import io.poolbench.observe.PoolSetup.Counting;
-import io.poolbench.observe.Watch.Second;
+import io.poolbench.journal.PoolSetup;
+import io.poolbench.journal.PoolSetup.Counting;
+import io.poolbench.journal.ProgramSamples;
+import io.poolbench.journal.ProgramSamples.Connections;
+import io.poolbench.journal.ProgramSamples.Counts;
+import io.poolbench.journal.ProgramSamples.PoolSamples;
+import io.poolbench.journal.ProgramSamples.ProcessUse;
+import io.poolbench.journal.ProgramSamples.Samples;
+import io.poolbench.journal.ProgramSamples.Site;
+import io.poolbench.journal.ProgramSamples.State;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 
 /** Seconds of use as an agent reports them. */
 final class Seconds {
@@ -28,7 +28,7 @@ final class Seconds {
 
   static PoolSetup pool(String thread, int max, Integer queueCapacity) {
     String type = "java.util.concurrent.ThreadPoolExecutor";
-    return new PoolSetup(1, type, thread, 1, max, queueCapacity, new Counting(true, false));
+    return new PoolSetup(1, type, thread, 1, max, false, queueCapacity, new Counting(true, false));
   }
 
   static Site site(State state, String at, String via, String blocker, long count) {
@@ -45,8 +45,8 @@ final class Seconds {
     return new TimedPoolSecond(
         1_000L * second,
         1,
-        new PoolSecond(
-            1,
+        new PoolSamples(
+            pool(),
             new Samples(Arrays.asList(busy), waiting),
             List.of(),
             new Counts(calls, 0, 1_000_000L * calls),
@@ -55,11 +55,15 @@ final class Seconds {
   }
 
   /** A second of a process whose CPUs are used to this share. */
-  static Second second(double cpuShare, ConnectionUse... connections) {
-    return new Second(0, 1_000, new ProcessUse(1, cpuShare, 0, 0), Map.of(), List.of(connections));
+  static ProgramSamples second(double cpuShare, Connections... connections) {
+    return second(new ProcessUse(1, cpuShare, 0, 0), connections);
   }
 
-  static Second collecting(long millis) {
-    return new Second(0, 1_000, new ProcessUse(1, 0.5, 0, millis), Map.of(), List.of());
+  static ProgramSamples collecting(long millis) {
+    return second(new ProcessUse(1, 0.5, 0, millis));
+  }
+
+  private static ProgramSamples second(ProcessUse process, Connections... connections) {
+    return new ProgramSamples(0, 1_000, process, List.of(), List.of(connections), null);
   }
 }

@@ -15,26 +15,24 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Lines as an agent writes them. */
 class WatchTest {
-  private static final String POOL =
-      """
-      {"pool":{"id":1,"type":"java.util.concurrent.ThreadPoolExecutor",
-       "thread":"DubboServerHandler-10.0.0.1:20880-thread-3","core":8,"max":8,"queueCapacity":0,
-       "counts":{"tasks":true,"refusals":false}}}
-      """;
-
   private static final String USED =
       """
-      {"atMillis":%d,"process":{"samples":2,"cpuShare":0.5,"ownNanos":5000000,"collectedMillis":0},
-       "pools":[{"id":1,"samples":{"busy":[2,4],"queued":[0,0]},"arrivals":[7,5],
+      {"sampled":{"fromMillis":%d,"toMillis":%d,
+       "process":{"samples":2,"cpuShare":0.5,"ownNanos":5000000,"collectedMillis":0},
+       "pools":[{"setup":{"id":1,"type":"java.util.concurrent.ThreadPoolExecutor",
+       "thread":"DubboServerHandler-10.0.0.1:20880-thread-3","core":8,"max":8,"queueCapacity":0,
+       "measured":false,"counts":{"tasks":true,"refusals":false}},
+       "samples":{"busy":[2,4],"queued":[0,0]},"arrivals":[7,5],
        "counts":{"completed":300,"refused":0,"cpuNanos":30000000},"heldSeconds":3,
        "sites":[{"state":"sleep","at":"Orders.find","via":"","blocker":"","count":4}]}],
-       "connections":[]}
+       "connections":[]}}
       """;
 
   private static final String IDLE =
       """
-      {"atMillis":%d,"process":{"samples":2,"cpuShare":0,"ownNanos":5000000,"collectedMillis":0},
-       "pools":[],"connections":[]}
+      {"sampled":{"fromMillis":%d,"toMillis":%d,
+       "process":{"samples":2,"cpuShare":0,"ownNanos":5000000,"collectedMillis":0},
+       "pools":[],"connections":[]}}
       """;
 
   private static Watch watch(String... lines) throws JsonProcessingException {
@@ -47,7 +45,8 @@ class WatchTest {
 
   @Test
   void secondsInWhichAPoolIsAbsentCountAsIdle() throws JsonProcessingException {
-    PoolFinding found = watch(POOL, USED.formatted(1_000), IDLE.formatted(2_000)).findings().get(0);
+    PoolFinding found =
+        watch(USED.formatted(0, 1_000), IDLE.formatted(1_000, 2_000)).findings().get(0);
 
     assertThat(found.busy().average()).isEqualTo(new Average(1.5, Math.sqrt(2.75)));
     assertThat(found.rate().perSecond()).isCloseTo(150, within(1e-9));
@@ -58,28 +57,22 @@ class WatchTest {
   @Test
   void aFileHasAllThatWasObserved(@TempDir Path folder) throws IOException {
     String used =
-        USED.formatted(1_000).replace("\n", "").replace("\"arrivals\"", "\"new\":{},\"arrivals\"");
+        USED.formatted(0, 1_000)
+            .replace("\n", "")
+            .replace("\"arrivals\"", "\"new\":{},\"arrivals\"");
     About about = new About("4711", "2026-11-28T10:00:00Z", "1.0");
     Path file = folder.resolve(ObservedProgram.FILE_NAME);
-    Files.writeString(file, about.withLines(List.of(POOL.replace("\n", ""), used)));
+    Files.writeString(file, about.withLines(List.of(used)));
 
     ObservedProgram read = ObservedProgram.read(file);
 
     assertThat(read.about()).isEqualTo(about);
-    assertThat(read.watch().findings()).isEqualTo(watch(POOL, used).findings());
-  }
-
-  @Test
-  void aPoolWithoutATaskIsCountedAlone() throws JsonProcessingException {
-    Watch watch = watch(POOL, IDLE.formatted(1_000));
-
-    assertThat(watch.findings()).isEmpty();
-    assertThat(watch.unused()).isEqualTo(1);
+    assertThat(read.watch().findings()).isEqualTo(watch(used).findings());
   }
 
   @Test
   void theCostIsCpuTimeByTimeWatched() throws JsonProcessingException {
-    assertThat(watch(POOL, USED.formatted(1_000), IDLE.formatted(2_000)).costPct())
+    assertThat(watch(USED.formatted(0, 1_000), IDLE.formatted(1_000, 2_000)).costPct())
         .isCloseTo(0.5, within(1e-9));
   }
 
@@ -90,16 +83,17 @@ class WatchTest {
 
   @Test
   void arrivalsOfASecondWithoutTasksAreNone() throws JsonProcessingException {
-    assertThat(watch(POOL, USED.formatted(20), IDLE.formatted(40), USED.formatted(60)).arrivals(1))
+    assertThat(
+            watch(USED.formatted(0, 20), IDLE.formatted(20, 40), USED.formatted(40, 60))
+                .arrivals(1))
         .containsExactly(7, 5, 0, 0, 7, 5);
   }
 
   @Test
-  void theNextWatchBeginsWhereThisOneEnds() throws JsonProcessingException {
-    Watch next = watch(POOL, USED.formatted(1_000)).next();
-    next.add(AgentLine.parse(USED.formatted(3_000)));
+  void aWatchBeginsWithItsFirstSecond() throws JsonProcessingException {
+    Watch minute = watch(USED.formatted(1_000, 3_000));
 
-    assertThat(next.watchedMillis()).isEqualTo(2_000);
-    assertThat(next.findings().get(0).rate().perSecond()).isCloseTo(150, within(1e-9));
+    assertThat(minute.watchedMillis()).isEqualTo(2_000);
+    assertThat(minute.findings().get(0).rate().perSecond()).isCloseTo(150, within(1e-9));
   }
 }

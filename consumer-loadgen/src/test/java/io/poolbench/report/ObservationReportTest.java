@@ -3,8 +3,10 @@ package io.poolbench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.poolbench.journal.SiteSamples.Site;
-import io.poolbench.journal.SiteSamples.State;
+import io.poolbench.journal.PoolSetup;
+import io.poolbench.journal.PoolSetup.Counting;
+import io.poolbench.journal.ProgramSamples.Site;
+import io.poolbench.journal.ProgramSamples.State;
 import io.poolbench.observe.AgentLine;
 import io.poolbench.observe.BusyThreads;
 import io.poolbench.observe.BusyThreads.Average;
@@ -20,8 +22,6 @@ import io.poolbench.observe.NeededThreads.Basis;
 import io.poolbench.observe.ObservedProgram;
 import io.poolbench.observe.ObservedProgram.About;
 import io.poolbench.observe.PoolFinding;
-import io.poolbench.observe.PoolSetup;
-import io.poolbench.observe.PoolSetup.Counting;
 import io.poolbench.observe.Watch;
 import io.poolbench.report.format.Markdown;
 import io.poolbench.report.format.Report;
@@ -39,7 +39,14 @@ class ObservationReportTest {
       double full, Growth growth, NeededThreads needed, FoundLimit limit, long held) {
     return new PoolFinding(
         new PoolSetup(
-            1, "", "DubboServerHandler-a:20880-thread-1", 1, 200, 0, new Counting(true, false)),
+            1,
+            "",
+            "DubboServerHandler-a:20880-thread-1",
+            1,
+            200,
+            false,
+            0,
+            new Counting(true, false)),
         new BusyThreads(new Average(5.9, 3), 6, 27, 31, 250_000, full, new Waiting(0, 0, 31)),
         new CallRate(247_200, 412, 1_120, 3.5, null),
         new HoldTime(
@@ -144,12 +151,10 @@ class ObservationReportTest {
   private static ObservedProgram served(int busy, int calls) throws JsonProcessingException {
     return observed(
         """
-        {"pool":{"id":1,"type":"","thread":"DubboServerHandler-a:20880-thread-3","core":8,"max":8,
-         "queueCapacity":0,"counts":{"tasks":true,"refusals":false}}}
-        """,
-        """
-        {"atMillis":1000,"process":{"samples":1},"connections":[],"pools":[{"id":1,
-         "samples":{"busy":[%d],"queued":[0]},"arrivals":[],"counts":{"completed":%d},"sites":[]}]}
+        {"sampled":{"fromMillis":0,"toMillis":1000,"process":{"samples":1},"connections":[],"pools":[{
+         "setup":{"id":1,"type":"","thread":"DubboServerHandler-a:20880-thread-3","core":8,"max":8,
+         "queueCapacity":0,"counts":{"tasks":true,"refusals":false}},
+         "samples":{"busy":[%d],"queued":[0]},"arrivals":[],"counts":{"completed":%d},"sites":[]}]}}
         """
             .formatted(busy, calls));
   }

@@ -36,7 +36,7 @@ public final class Agent {
       requireKnownJdk(System.getProperty("java.specification.version"));
       LabInput input = LabInput.ofProcess();
       AgentLaunch launch = input.readLaunch();
-      InstrumentedProvider target = new InstrumentedProvider(launch, output);
+      InstrumentedProvider target = new InstrumentedProvider(launch, output, instrumentation);
       Hooks.install(target);
       DubboTransformer.install(instrumentation, target, launch);
       if (launch.isOnLoopback()) {
@@ -62,7 +62,8 @@ public final class Agent {
       requireKnownJdk(System.getProperty("java.specification.version"));
       InstrumentedProvider target =
           new InstrumentedProvider(
-              new AttachPoint(Paths.get(file), jar(), Thread.currentThread(), instrumentation));
+              new AttachPoint(Paths.get(file), jar(), Thread.currentThread(), instrumentation),
+              instrumentation);
       Hooks.install(target);
       DubboTransformer.install(instrumentation, target, AgentLaunch.NONE);
     } catch (RuntimeException | LinkageError e) {

@@ -127,6 +127,12 @@ final class BuiltPool {
     return configured;
   }
 
+  /** Whether its tasks run in a pool of threads, within whatever wraps it. */
+  boolean isRunBy(Object pool) {
+    Executor inner = measurement.inner();
+    return inner == pool || InnerPool.of(inner).filter(found -> found == pool).isPresent();
+  }
+
   /** The executor that a framework has put in this pool's place; empty if it is still in use. */
   Optional<Executor> successor() {
     return UsedExecutor.of(configured.url()).filter(used -> used != executor);

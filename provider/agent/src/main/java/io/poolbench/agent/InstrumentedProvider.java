@@ -2,11 +2,13 @@ package io.poolbench.agent;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
 import io.poolbench.core.ProviderRequest;
 import io.poolbench.core.Release;
 import io.poolbench.core.StartException;
+import java.lang.instrument.Instrumentation;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -33,7 +35,7 @@ class InstrumentedProvider {
   private final List<BuiltPool> pools = new CopyOnWriteArrayList<>();
   private final ServiceExports services = new ServiceExports();
   private final List<ObservedConnections> connectionPools = new CopyOnWriteArrayList<>();
-  private final WaitSites sites = new WaitSites(calls, services::classes, connectionPools);
+  private final SampledProgram sampled;
 
   /** Whether the thread runs an extension that the agent called. */
   private final ThreadLocal<Boolean> building = ThreadLocal.withInitial(() -> false);
@@ -56,22 +58,24 @@ class InstrumentedProvider {
   private String brokenBefore;
 
   /** A program that a driver has started. */
-  InstrumentedProvider(AgentLaunch launch, AgentOutput output) {
-    this(launch, output, null);
+  InstrumentedProvider(AgentLaunch launch, AgentOutput output, Instrumentation jvm) {
+    this(launch, output, null, jvm);
   }
 
   /** A program that drivers attach to, once it exports a service. */
-  InstrumentedProvider(AttachPoint attachPoint) {
-    this(AgentLaunch.NONE, AgentOutput.NONE, attachPoint);
+  InstrumentedProvider(AttachPoint attachPoint, Instrumentation jvm) {
+    this(AgentLaunch.NONE, AgentOutput.NONE, attachPoint, jvm);
   }
 
-  private InstrumentedProvider(AgentLaunch launch, AgentOutput output, AttachPoint attachPoint) {
+  private InstrumentedProvider(
+      AgentLaunch launch, AgentOutput output, AttachPoint attachPoint, Instrumentation jvm) {
     this.launch = launch;
     this.output = output;
     this.attachPoint = attachPoint;
     this.driven = attachPoint == null;
     this.stubs = new StubbedReferences(launch.stubs(), output);
     this.references = new RecordedReferences(launch.stubs().keySet());
+    this.sampled = new SampledProgram(jvm);
     this.port = launch.port();
   }
 
@@ -207,7 +211,7 @@ class InstrumentedProvider {
     }
     pools.forEach(BuiltPool::restore);
     connectionPools.forEach(ObservedConnections::restore);
-    sites.end();
+    sampled.close();
     if (measurements != null) {
       measurements.close();
       measurements = null;
@@ -395,14 +399,20 @@ class InstrumentedProvider {
       case AgentProtocol.REPORT:
         return report();
       case AgentProtocol.SAMPLE_SITES:
-        if (Boolean.parseBoolean(argument)) {
-          sites.begin();
-        } else {
-          sites.end();
+        if (!Boolean.parseBoolean(argument)) {
+          return JsonParser.parseString(sampled.end()).getAsJsonObject();
         }
+        sampled.begin(
+            pool -> measured.stream().anyMatch(each -> each.isRunBy(pool)),
+            services.classes(),
+            connectionPools.stream()
+                .flatMap(ObservedConnections::pool)
+                .collect(Collectors.toList()));
         break;
       case AgentProtocol.RESIZE_CONNECTIONS:
-        sites.resizeConnections(argument.split(" ", 2));
+        String[] sizeAndName = argument.split(" ", 2);
+        int size = Integer.parseInt(sizeAndName[0]);
+        connectionPools.forEach(pool -> pool.resize(sizeAndName[1], size));
         break;
       case AgentProtocol.RENEW_POOL:
         measured.forEach(BuiltPool::renew);
@@ -450,7 +460,6 @@ class InstrumentedProvider {
     services.loadedFrom().forEach(classPath::add);
     report.add("classPath", classPath);
     report.add("references", references.toJson());
-    report.add("samples", sites.toJson());
     return report;
   }
 }

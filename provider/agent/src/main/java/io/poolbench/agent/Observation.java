@@ -1,5 +1,8 @@
 package io.poolbench.agent;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.net.Socket;
@@ -8,20 +11,26 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
- * Observes the thread pools of the program in which it runs, for one driver. It changes nothing,
- * and ends when the connection ends or when the driver is silent for {@link #MAX_SILENCE_MILLIS}.
+ * Observes the thread pools of the program in which it runs, for one driver: in production until
+ * the connection ends or the driver is silent for {@link #MAX_SILENCE_MILLIS}, or under test. It
+ * changes nothing.
  */
 public final class Observation {
   /** Asks for use and waits of all pools. */
   static final String POOLS = "observe";
 
-  /** As {@link #POOLS}, with the arrivals of each pool by {@link ObservedJvm#ARRIVALS_MILLIS}. */
+  /** As {@link #POOLS}, with the arrivals of each pool by {@link ThreadSampler#ARRIVALS_MILLIS}. */
   static final String ARRIVALS = POOLS + " arrivals";
 
   static final int MAX_SILENCE_MILLIS = 10_000;
+
+  private static final String SAMPLER = "poolbench-observe-sampler";
 
   /** Packages whose private fields lead from a thread to its pool. */
   private static final List<String> READ =
@@ -38,11 +47,11 @@ public final class Observation {
       throws IOException, ReflectiveOperationException {
     open(jvm);
     AgentOutput output = new AgentOutput(driver.getOutputStream());
-    ObservedJvm observed = new ObservedJvm(output, ARRIVALS.equals(asked));
-    Thread sampler = new Thread(observed::sample, "poolbench-observe-sampler");
-    sampler.setDaemon(true);
-    observed.costs(Thread.currentThread(), sampler);
-    sampler.start();
+    ThreadSampler sampler = ThreadSampler.inProduction(ARRIVALS.equals(asked));
+    Thread thread = new Thread(() -> report(sampler, output), SAMPLER);
+    thread.setDaemon(true);
+    sampler.costs(Thread.currentThread(), thread);
+    thread.start();
     try {
       driver.setSoTimeout(MAX_SILENCE_MILLIS);
       // Anything shows that the driver is there.
@@ -50,11 +59,51 @@ public final class Observation {
     } catch (IOException ended) {
       // The driver was killed, or is silent.
     } finally {
-      sampler.interrupt();
+      thread.interrupt();
       // The sampler may wait for a driver that no longer reads.
       driver.close();
-      join(sampler);
+      join(thread);
     }
+  }
+
+  private static void report(ThreadSampler sampler, AgentOutput output) {
+    try {
+      // The program by its main class or jar, without its arguments.
+      String command = System.getProperty("sun.java.command", "");
+      line("program", new JsonPrimitive(command.split(" ", 2)[0]), output);
+      sampler.sample(Optional.of(sampled -> line("sampled", sampled, output)));
+    } catch (RuntimeException | LinkageError e) {
+      line("ended", new JsonPrimitive(e.toString()), output);
+    }
+  }
+
+  private static void line(String name, JsonElement value, AgentOutput output) {
+    JsonObject line = new JsonObject();
+    line.add(name, value);
+    output.line(line.toString());
+  }
+
+  /**
+   * Samples a program under test until the result is called, which gives what was sampled as JSON.
+   *
+   * @param measured whether a pool is under test
+   * @param classes of the application, by name
+   * @param connections pools of connections that are known
+   */
+  public static Supplier<String> sample(
+      Predicate<Object> measured,
+      Set<String> classes,
+      List<Object> connections,
+      Instrumentation jvm)
+      throws ReflectiveOperationException {
+    open(jvm);
+    ThreadSampler sampler = ThreadSampler.underTest(measured, classes, connections);
+    Thread thread = Agent.daemon(() -> sampler.sample(Optional.empty()), SAMPLER);
+    return () -> {
+      thread.interrupt();
+      join(thread);
+      return sampler.take().toString();
+    };
   }
 
   private static void join(Thread sampler) {

@@ -41,14 +41,19 @@ public final class Observe {
 
   /** Observes for a driver until the connection ends, which it closes. */
   static void observe(Socket driver, String asked, Path jar, Instrumentation jvm) {
-    ClassLoader platform = ClassLoader.getSystemClassLoader().getParent();
     try (Socket connection = driver;
-        URLClassLoader own = new URLClassLoader(new URL[] {jar.toUri().toURL()}, platform)) {
+        URLClassLoader own = loader(jar)) {
       own.loadClass("io.poolbench.agent.Observation")
           .getMethod("observe", Socket.class, String.class, Instrumentation.class)
           .invoke(null, connection, asked, jvm);
     } catch (IOException | ReflectiveOperationException | RuntimeException | LinkageError e) {
       System.err.println("poolbench-provider-agent: observation ended: " + e);
     }
+  }
+
+  /** A loader of the classes of this jar, which sees none of the program's. */
+  static URLClassLoader loader(Path jar) throws IOException {
+    ClassLoader platform = ClassLoader.getSystemClassLoader().getParent();
+    return new URLClassLoader(new URL[] {jar.toUri().toURL()}, platform);
   }
 }

@@ -1,13 +1,16 @@
 package io.poolbench.agent;
 
 import com.google.gson.JsonObject;
+import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A pool of connections that the program has built, whose public methods report its size and use.
@@ -136,6 +139,11 @@ final class ObservedConnections {
     return Optional.empty();
   }
 
+  /** The pool, while it exists. */
+  Stream<Object> pool() {
+    return Stream.of(pool).map(Reference::get).filter(Objects::nonNull);
+  }
+
   boolean isOf(Object other) {
     return pool.get() == other;
   }
@@ -241,11 +249,6 @@ final class ObservedConnections {
     setter.invoke(owner, size);
   }
 
-  /** The share of samples since {@link #clear} in which all connections were in use. */
-  synchronized double fullShare() {
-    return samples == 0 ? 0 : (double) full / samples;
-  }
-
   /** The mean use since {@link #clear}; empty if it is unknown. */
   synchronized Optional<JsonObject> toJson() {
     JsonObject json = new JsonObject();
@@ -260,6 +263,7 @@ final class ObservedConnections {
                 json.addProperty("via", kind.waits);
                 json.addProperty("inUse", (double) inUse / samples);
                 json.addProperty("waiting", (double) waiting / samples);
+                json.addProperty("full", (double) full / samples);
               });
     }
     return json.has("waiting") ? Optional.of(json) : Optional.empty();

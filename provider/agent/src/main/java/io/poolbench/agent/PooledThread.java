@@ -1,6 +1,7 @@
 package io.poolbench.agent;
 
 import java.util.Optional;
+import java.util.concurrent.ForkJoinWorkerThread;
 
 /** A thread of a thread pool, found through the tasks that it was started with. */
 final class PooledThread {
@@ -22,6 +23,10 @@ final class PooledThread {
 
   /** The thread as one of a pool's; empty if it belongs to none. */
   static Optional<PooledThread> of(Thread thread, Fields fields) {
+    if (thread instanceof ForkJoinWorkerThread) {
+      Object forks = ((ForkJoinWorkerThread) thread).getPool();
+      return Optional.of(new PooledThread(thread, thread, forks));
+    }
     Object holder = fields.value(thread, "holder"); // since JDK 19
     Object task = holder == null ? fields.value(thread, "target") : fields.value(holder, "task");
     Object worker = worker(task == null ? thread : task, fields, MAX_WRAPPERS);

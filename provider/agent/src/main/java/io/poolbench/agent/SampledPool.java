@@ -11,13 +11,38 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ForkJoinPool;
 import java.util.function.Supplier;
 
 /**
  * A thread pool of the program, and what was sampled of it since the last {@link #take}: a
- * ThreadPoolExecutor, a copy of it such as Tomcat's, or Jetty's QueuedThreadPool. For one thread.
+ * ThreadPoolExecutor, a copy of it such as Tomcat's, Jetty's QueuedThreadPool, or a ForkJoinPool.
+ * For one thread.
  */
 final class SampledPool {
+  /** A class of pools, by the methods that report its sizes. */
+  private enum Kind {
+    EXECUTOR("getCorePoolSize", "getMaximumPoolSize", "getActiveCount"),
+    JETTY("getMinThreads", "getMaxAvailableThreads", "getUtilizedThreads"),
+    FORK_JOIN("getParallelism", "getParallelism", "getActiveThreadCount");
+
+    private final String core;
+    private final String max;
+    private final String active;
+
+    Kind(String core, String max, String active) {
+      this.core = core;
+      this.max = max;
+      this.active = active;
+    }
+
+    static Kind of(PooledThread thread) {
+      return thread.pool() instanceof ForkJoinPool
+          ? FORK_JOIN
+          : thread.worker().getClass().getName().endsWith(JETTY_RUNNER) ? JETTY : EXECUTOR;
+    }
+  }
+
   static final String WORKER = "ThreadPoolExecutor$Worker";
   static final String JETTY_RUNNER = "QueuedThreadPool$Runner";
 
@@ -25,21 +50,28 @@ final class SampledPool {
 
   private final int id;
   private final Object pool;
+
+  /** The name of one of its threads. */
+  private final String thread;
+
+  private final boolean measured;
   private final Fields fields;
-  private final boolean jetty;
+  private final Kind kind;
   private final Method core;
   private final Method max;
   private final Method active;
 
-  /** Whether a worker runs a task; null for Jetty's. */
-  private final Method locked;
+  /** Whether a worker runs a task; empty where the pool does not tell. */
+  private final Optional<Method> locked;
 
+  /** Tasks are counted by a ThreadPoolExecutor only. */
   private final Optional<Supplier<Number>> completed;
+
   private final Optional<Supplier<Number>> submitted;
-  private final Supplier<Integer> queued;
+  private final Supplier<Number> queued;
   private final Optional<Supplier<Number>> refused;
   private final List<PooledThread> threads = new ArrayList<>();
-  private final Map<String, WaitSites.Site> sites = new TreeMap<>();
+  private final Map<String, ThreadSite> sites = new TreeMap<>();
   private JsonArray busySamples = new JsonArray();
   private JsonArray queueSamples = new JsonArray();
   private JsonArray arrivals = new JsonArray();
@@ -47,27 +79,43 @@ final class SampledPool {
   private long lastCompleted;
   private long lastSubmitted;
   private long lastRefused;
-  private String reported = "";
 
-  SampledPool(int id, PooledThread first, Fields fields) throws ReflectiveOperationException {
+  /**
+   * @param measured whether it is a pool under test
+   */
+  SampledPool(int id, PooledThread first, boolean measured, Fields fields)
+      throws ReflectiveOperationException {
     this.id = id;
     this.pool = first.pool();
+    this.thread = first.name();
+    this.measured = measured;
     this.fields = fields;
-    this.jetty = first.worker().getClass().getName().endsWith(JETTY_RUNNER);
-    core = method(jetty ? "getMinThreads" : "getCorePoolSize");
-    max = method(jetty ? "getMaxAvailableThreads" : "getMaximumPoolSize");
-    active = method(jetty ? "getUtilizedThreads" : "getActiveCount");
-    locked = jetty ? null : method(first.worker(), "isLocked");
-    // Jetty's pool counts no tasks.
-    completed = jetty ? Optional.empty() : counter("getCompletedTaskCount");
-    submitted = jetty ? Optional.empty() : counter("getTaskCount");
-    Method jettyQueue = jetty ? method("getQueueSize") : null;
-    queued = jetty ? () -> number(jettyQueue).intValue() : queue()::size;
+    kind = Kind.of(first);
+    core = method(kind.core);
+    max = method(kind.max);
+    active = method(kind.active);
+    boolean counts = kind == Kind.EXECUTOR;
+    locked = counts ? Optional.of(method(first.worker(), "isLocked")) : Optional.empty();
+    completed = counts ? Optional.of(number("getCompletedTaskCount")) : Optional.empty();
+    submitted = counts ? Optional.of(number("getTaskCount")) : Optional.empty();
+    queued = queued();
     Optional<Supplier<Number>> own = fields.count(pool, "reject");
-    refused = jetty || own.isPresent() ? own : fields.count(handler(), "reject");
+    refused = !counts || own.isPresent() ? own : fields.count(handler(), "reject");
     lastCompleted = count(completed);
     lastSubmitted = count(submitted);
     lastRefused = count(refused);
+  }
+
+  private Supplier<Number> queued() throws NoSuchMethodException {
+    switch (kind) {
+      case JETTY:
+        return number("getQueueSize");
+      case FORK_JOIN:
+        ForkJoinPool forks = (ForkJoinPool) pool;
+        return () -> forks.getQueuedSubmissionCount() + forks.getQueuedTaskCount();
+      default:
+        return queue()::size;
+    }
   }
 
   private static long count(Optional<Supplier<Number>> counter) {
@@ -84,9 +132,9 @@ final class SampledPool {
     return method;
   }
 
-  private Optional<Supplier<Number>> counter(String name) throws NoSuchMethodException {
+  private Supplier<Number> number(String name) throws NoSuchMethodException {
     Method method = method(name);
-    return Optional.of(() -> number(method));
+    return () -> number(method);
   }
 
   private Number number(Method method) {
@@ -105,9 +153,16 @@ final class SampledPool {
     return pool;
   }
 
+  /** Whether it is a pool under test. */
+  boolean isMeasured() {
+    return measured;
+  }
+
   /** Whether a thread runs a task, or may run one, where the pool does not tell. */
   boolean isBusy(PooledThread thread) {
-    return jetty || Boolean.TRUE.equals(Reflection.call(locked, thread.worker()));
+    return locked
+        .map(method -> Boolean.TRUE.equals(Reflection.call(method, thread.worker())))
+        .orElse(true);
   }
 
   void setThreads(Collection<PooledThread> present) {
@@ -117,7 +172,7 @@ final class SampledPool {
 
   void sample() {
     int busy = number(active).intValue();
-    int waiting = queued.get();
+    int waiting = queued.get().intValue();
     busySamples.add(busy);
     queueSamples.add(waiting);
     idle &= busy == 0 && waiting == 0;
@@ -136,19 +191,19 @@ final class SampledPool {
     }
   }
 
-  void add(WaitSites.Site site) {
+  void add(ThreadSite site) {
     sites.merge(site.toString(), site, (known, same) -> known.again());
   }
 
-  /** The configuration; empty if it was reported before. */
-  Optional<JsonObject> configuration() {
+  private JsonObject setup() {
     JsonObject json = new JsonObject();
     json.addProperty("id", id);
     json.addProperty("type", pool.getClass().getName());
-    json.addProperty("thread", threads.isEmpty() ? "" : threads.get(0).name());
+    json.addProperty("thread", thread);
     json.addProperty("core", number(core));
     json.addProperty("max", number(max));
-    if (!jetty) {
+    json.addProperty("measured", measured);
+    if (kind == Kind.EXECUTOR) {
       BlockingQueue<?> queue = queue();
       long capacity = (long) queue.remainingCapacity() + queue.size();
       json.addProperty("queueCapacity", capacity >= UNBOUNDED ? -1 : capacity);
@@ -157,10 +212,7 @@ final class SampledPool {
     counts.addProperty("tasks", completed.isPresent());
     counts.addProperty("refusals", refused.isPresent());
     json.add("counts", counts);
-    String text = json.get("core") + " " + json.get("max") + " " + json.get("queueCapacity");
-    boolean known = text.equals(reported);
-    reported = text;
-    return known ? Optional.empty() : Optional.of(json);
+    return json;
   }
 
   private long takeCpuNanos(ThreadMXBean beans) {
@@ -194,7 +246,7 @@ final class SampledPool {
     counts.addProperty("refused", refusals - lastRefused);
     counts.addProperty("cpuNanos", takeCpuNanos(beans));
     JsonObject json = new JsonObject();
-    json.addProperty("id", id);
+    json.add("setup", setup());
     json.add("samples", samples);
     json.add("counts", counts);
     json.add("arrivals", arrivals);

@@ -52,7 +52,7 @@ class AttachPointTest {
   private AttachPoint open() {
     AttachPoint point = new AttachPoint(file, jar, Thread.currentThread(), null);
     InstrumentedProvider target =
-        new InstrumentedProvider(point) {
+        new InstrumentedProvider(point, null) {
           @Override
           synchronized void attach(AgentLaunch asked, AgentOutput driver) {
             events.add("attached " + asked.port());

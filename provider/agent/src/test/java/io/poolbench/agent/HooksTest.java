@@ -23,7 +23,7 @@ class HooksTest {
   /** Objects that are none of Dubbo's make each hook fail. */
   @Test
   void aHookThatFailsLeavesTheProviderAloneAndIsReportedOnceWithTheClass() {
-    Hooks.install(new InstrumentedProvider(AgentLaunch.NONE, new AgentOutput(output)));
+    Hooks.install(new InstrumentedProvider(AgentLaunch.NONE, new AgentOutput(output), null));
     InetSocketAddress address = new InetSocketAddress(0);
 
     assertThat(Hooks.poolAsked(this, this)).isNull();
@@ -43,7 +43,7 @@ class HooksTest {
   void aProgramToAttachToListensWhereItIsConfiguredAndIsNotMeasured() {
     Path file = Path.of("no such folder", "file");
     InstrumentedProvider target =
-        new InstrumentedProvider(new AttachPoint(file, file, Thread.currentThread(), null));
+        new InstrumentedProvider(new AttachPoint(file, file, Thread.currentThread(), null), null);
     Hooks.install(target);
     InetSocketAddress any = new InetSocketAddress(0);
 
@@ -60,7 +60,7 @@ class HooksTest {
   @Test
   void aHookWithoutArgumentsThatFailsIsReportedToo() {
     Hooks.install(
-        new InstrumentedProvider(AgentLaunch.NONE, new AgentOutput(output)) {
+        new InstrumentedProvider(AgentLaunch.NONE, new AgentOutput(output), null) {
           @Override
           BusinessCalls calls() {
             throw new IllegalStateException("as the agent's code may");
@@ -94,7 +94,7 @@ class HooksTest {
   })
   void aClassThatDoesNotSeeTheAgentIsReportedUnlessAToolMayHaveIt(String name, boolean reported) {
     InstrumentedProvider target =
-        new InstrumentedProvider(AgentLaunch.NONE, new AgentOutput(output));
+        new InstrumentedProvider(AgentLaunch.NONE, new AgentOutput(output), null);
 
     new DubboTransformer.Discovery(target)
         .onTransformation(

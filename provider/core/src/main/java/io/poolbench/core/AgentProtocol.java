@@ -64,8 +64,8 @@ public final class AgentProtocol {
   public static final String USE_POOL = "usePool";
 
   /**
-   * The request that makes an agent sample business threads if the argument is {@code true}, or
-   * stop; {@link #REPORT} has the samples since it began last.
+   * The request that makes an agent sample the program's threads if the argument is {@code true},
+   * or stop; the result of the latter has the samples.
    */
   public static final String SAMPLE_SITES = "sampleSites";
 

@@ -1,4 +1,4 @@
-package io.poolbench.observe;
+package io.poolbench.journal;
 
 import java.util.List;
 import java.util.Objects;
@@ -10,11 +10,19 @@ import java.util.regex.Pattern;
  *
  * @param thread name of one of its threads
  * @param max threads at most
+ * @param measured whether it is a pool under test
  * @param queueCapacity -1: without a bound; null: unknown
  * @param counts whether the pool counts its tasks, and refusals
  */
 public record PoolSetup(
-    int id, String type, String thread, int core, int max, Integer queueCapacity, Counting counts) {
+    int id,
+    String type,
+    String thread,
+    int core,
+    int max,
+    boolean measured,
+    Integer queueCapacity,
+    Counting counts) {
   private static final Pattern DUBBO = Pattern.compile("DubboServerHandler-(?:.*:)?(\\d+)-.*");
 
   /** What follows the name that its user gave a pool: the number of a thread. */

@@ -3,22 +3,13 @@ package io.poolbench.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
-import io.poolbench.agent.WaitSites.Site;
-import java.time.Duration;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class WaitSitesTest {
+class ThreadSiteTest {
   private static final String OWN = "com.example.";
-  private static final long LIMIT_NANOS = Duration.ofSeconds(30).toNanos();
 
   /** Frames as {@code class.method}, the innermost first, by spaces. */
   private static JsonObject site(Thread.State state, String frames, boolean inNative, String own) {
@@ -31,7 +22,7 @@ class WaitSitesTest {
           new StackTraceElement(
               each[i].substring(0, dot), each[i].substring(dot + 1), "A.java", line);
     }
-    return Site.of(state, "", stack, List.of(own)).map(Site::toJson).orElse(null);
+    return ThreadSite.of(state, "", stack, List.of(own)).map(ThreadSite::toJson).orElse(null);
   }
 
   @ParameterizedTest
@@ -102,20 +93,6 @@ class WaitSitesTest {
         .isNull();
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "com.example.shop.api.OrderService, com.example.",
-    "org.apache.shop.api.OrderService, org.apache.shop.",
-    "org.apache.dubbo.samples.api.Greeter, org.apache.dubbo.samples.",
-    "org.springframework.samples.shop.Orders, org.springframework.samples.",
-    "acme.OrderService, acme.",
-    "OrderService, ''"
-  })
-  void theApplicationsPackagesFollowFromItsClasses(String name, String prefix) {
-    assertThat(WaitSites.prefixes(Set.of(name, "com.sun.proxy.$Proxy7", "jdk.proxy2.$Proxy7")))
-        .containsExactly(prefix);
-  }
-
   /** An interface may be of another owner than what implements it. */
   @Test
   void theClassesOfAnApplicationAreItsServicesAndWhatImplementsThem() {
@@ -126,60 +103,5 @@ class WaitSitesTest {
 
     assertThat(exports.classes())
         .containsExactlyInAnyOrder("java.lang.CharSequence", "java.lang.String");
-  }
-
-  @Test
-  void threadsAreSampledOnlyWhileTheyRunABusinessMethod() throws InterruptedException {
-    BusinessCalls calls = new BusinessCalls();
-    WaitSites sites =
-        new WaitSites(calls, () -> Set.of("io.poolbench.agent.WaitSitesTest"), List.of());
-    Semaphore permits = new Semaphore(0);
-    Consumer<Semaphore> deep = Semaphore::acquireUninterruptibly;
-    for (int frame = 0; frame < 100; frame++) {
-      deep = deep.andThen(acquired -> {});
-    }
-    Consumer<Semaphore> acquire = deep;
-    CountDownLatch begun = new CountDownLatch(1);
-    CountDownLatch ended = new CountDownLatch(1);
-    Thread business =
-        new Thread(
-            () -> {
-              calls.begun();
-              begun.countDown();
-              acquire.accept(permits);
-              calls.ended();
-              ended.countDown();
-              permits.acquireUninterruptibly();
-            });
-    business.start();
-    begun.await();
-    JsonObject waiting = sampled(sites);
-
-    assertThat(waiting.get("busyThreads").getAsDouble()).isEqualTo(1);
-    JsonObject site = waiting.getAsJsonArray("sites").get(0).getAsJsonObject();
-    assertThat(site.get("state").getAsString()).isEqualTo("wait");
-    assertThat(site.get("at").getAsString())
-        .as("below a hundred frames of the JDK")
-        .startsWith(WaitSitesTest.class.getName());
-    assertThat(site.get("blocker").getAsString()).startsWith(Semaphore.class.getName());
-    assertThat(site.get("count").getAsLong()).isEqualTo(waiting.get("moments").getAsLong());
-
-    permits.release();
-    ended.await();
-    assertThat(sampled(sites).get("busyThreads").getAsDouble()).isZero();
-    permits.release();
-    business.join();
-  }
-
-  private static JsonObject sampled(WaitSites sites) throws InterruptedException {
-    sites.begin();
-    long end = System.nanoTime() + LIMIT_NANOS;
-    JsonObject json = sites.toJson();
-    while (json.get("moments").getAsLong() < 3 && System.nanoTime() < end) {
-      TimeUnit.MILLISECONDS.sleep(5);
-      json = sites.toJson();
-    }
-    sites.end();
-    return JsonParser.parseString(sites.toJson().toString()).getAsJsonObject();
   }
 }

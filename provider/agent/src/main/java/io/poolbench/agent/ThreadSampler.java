@@ -15,20 +15,32 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Samples all thread pools of the JVM, and writes a line of JSON each second. */
-final class ObservedJvm {
+/**
+ * Samples the thread pools of the JVM and its pools of connections, and from stacks what busy
+ * threads do. For one thread, but for {@link #take} after {@link #sample} has ended.
+ */
+final class ThreadSampler {
   /** The time between two samples where arrivals are counted. */
   static final int ARRIVALS_MILLIS = 10;
 
   /** A sample is taken at a random moment of each period of this length. */
   private static final int PERIOD_MILLIS = 50;
 
+  /** The time between two samples of stacks in production. */
   private static final int SITES_MILLIS = 200;
+
+  /**
+   * Threads whose stacks are sampled at a time. A moment takes a safepoint of some 0.5 ms, nearly
+   * as long for one thread as for eight, so that few moments with many threads cost least.
+   */
   private static final int MAX_THREADS = 8;
 
   /** Collectors that do not stop the program. */
@@ -36,12 +48,12 @@ final class ObservedJvm {
 
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
-  private final AgentOutput output;
-  private final boolean arrivals;
-  private final long periodMillis;
   private final Fields fields = new Fields();
   private final ReachableConnections connections = new ReachableConnections(fields);
-  private final ApplicationPackages packages = new ApplicationPackages();
+  private final Predicate<Object> measured;
+  private final ApplicationPackages packages;
+  private final boolean underTest;
+  private final long periodMillis;
   private final ThreadMXBean beans = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private final OperatingSystemMXBean system =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -58,53 +70,92 @@ final class ObservedJvm {
   private long ownNanos;
   private long cpuNanos;
   private long collectedMillis;
+  private long begunNanos;
   private long lastNanos;
   private int samples;
 
-  ObservedJvm(AgentOutput output, boolean arrivals) {
-    this.output = output;
-    this.arrivals = arrivals;
-    this.periodMillis = arrivals ? ARRIVALS_MILLIS : PERIOD_MILLIS;
+  private ThreadSampler(
+      Predicate<Object> measured,
+      ApplicationPackages packages,
+      boolean underTest,
+      int periodMillis) {
+    this.measured = measured;
+    this.packages = packages;
+    this.underTest = underTest;
+    this.periodMillis = periodMillis;
   }
 
-  /** Names the threads whose CPU time is reported as the cost of the observation. */
-  void costs(Thread... ofObservation) {
-    own = Arrays.asList(ofObservation);
+  /**
+   * Samples a program in production.
+   *
+   * @param arrivals whether arrivals are counted
+   */
+  static ThreadSampler inProduction(boolean arrivals) {
+    return new ThreadSampler(
+        pool -> false,
+        new ApplicationPackages(Collections.emptySet()),
+        /* underTest= */ false,
+        arrivals ? ARRIVALS_MILLIS : PERIOD_MILLIS);
   }
 
-  /** Samples until the thread is interrupted. */
-  void sample() {
+  /**
+   * Samples a program that nothing is measured of meanwhile: four times as many stacks.
+   *
+   * @param measured whether a pool is under test
+   * @param classes of the application, by name
+   * @param connections all pools of connections
+   */
+  static ThreadSampler underTest(
+      Predicate<Object> measured, Set<String> classes, List<Object> connections) {
+    ThreadSampler sampler =
+        new ThreadSampler(
+            measured, new ApplicationPackages(classes), /* underTest= */ true, PERIOD_MILLIS);
+    sampler.connections.search(connections);
+    return sampler;
+  }
+
+  /** Names the threads whose CPU time is reported as the cost of sampling. */
+  void costs(Thread... ofSampling) {
+    own = Arrays.asList(ofSampling);
+  }
+
+  /**
+   * Samples until the thread is interrupted.
+   *
+   * @param eachSecond receives what was sampled in about a second, as {@link #take}; or nothing, so
+   *     that it is taken at the end
+   */
+  void sample(Optional<Consumer<JsonObject>> eachSecond) {
     try {
-      output.line(program().toString());
+      begunNanos = System.nanoTime();
       find();
       JsonObject unused = takeProcess(-1);
-      long begun = System.nanoTime();
       long nextLine = SECOND;
       long last = 0;
-      for (long period = 0; ; period = Math.max(period + 1, periods(System.nanoTime() - begun))) {
-        await(begun + TimeUnit.MILLISECONDS.toNanos(period * periodMillis) + delayNanos());
+      for (long period = 0; ; period = Math.max(period + 1, periods(sinceBegin()))) {
+        await(begunNanos + TimeUnit.MILLISECONDS.toNanos(period * periodMillis) + delayNanos());
         sample(period - last);
         if (period % (PERIOD_MILLIS / periodMillis) == 0) {
           connections.found().forEach(ObservedConnections::sample);
         }
-        if (period % (SITES_MILLIS / periodMillis) == 0) {
-          sampleSites();
+        if (period % ((underTest ? PERIOD_MILLIS : SITES_MILLIS) / periodMillis) == 0) {
+          sampleSites(SampledPool::isMeasured);
+          sampleSites(pool -> !pool.isMeasured());
         }
         last = period;
-        long now = System.nanoTime() - begun;
-        if (now >= nextLine) {
-          output.line(line(now).toString());
+        if (eachSecond.isPresent() && sinceBegin() >= nextLine) {
+          eachSecond.get().accept(take());
           find();
-          nextLine = Math.max(nextLine + SECOND, now);
+          nextLine = Math.max(nextLine + SECOND, sinceBegin());
         }
       }
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
-    } catch (RuntimeException | LinkageError e) {
-      JsonObject failure = new JsonObject();
-      failure.addProperty("ended", e.toString());
-      output.line(failure.toString());
     }
+  }
+
+  private long sinceBegin() {
+    return System.nanoTime() - begunNanos;
   }
 
   private long periods(long nanos) {
@@ -112,7 +163,7 @@ final class ObservedJvm {
   }
 
   private long delayNanos() {
-    return arrivals
+    return periodMillis == ARRIVALS_MILLIS
         ? 0
         : ThreadLocalRandom.current().nextLong(TimeUnit.MILLISECONDS.toNanos(periodMillis));
   }
@@ -138,29 +189,28 @@ final class ObservedJvm {
     samples++;
     for (SampledPool pool : readable()) {
       pool.sample();
-      if (arrivals && periods > 0) {
+      if (periodMillis == ARRIVALS_MILLIS && periods > 0) {
         pool.countArrivals(periods);
       }
     }
   }
 
   /** Samples the stacks of some threads that are busy, chosen at random. */
-  private void sampleSites() {
+  private void sampleSites(Predicate<SampledPool> some) {
     Map<Long, SampledPool> busy = new HashMap<>();
     for (int i = 0; i < pooled.size() && busy.size() < MAX_THREADS; i++) {
       Collections.swap(pooled, i, ThreadLocalRandom.current().nextInt(i, pooled.size()));
       PooledThread thread = pooled.get(i);
       pools
           .get(thread.pool())
+          .filter(some)
           .filter(pool -> pool.isBusy(thread))
           .ifPresent(pool -> busy.put(thread.id(), pool));
     }
-    long[] ids = busy.keySet().stream().mapToLong(Long::longValue).toArray();
-    for (ThreadInfo thread : beans.getThreadInfo(ids, WaitSites.MAX_FRAMES)) {
-      StackTraceElement[] stack =
-          thread == null ? new StackTraceElement[0] : thread.getStackTrace();
-      if (stack.length > 0 && !ApplicationPackages.isIdleInJetty(stack)) {
-        WaitSites.site(thread, packages.of(stack)).ifPresent(busy.get(thread.getThreadId())::add);
+    if (!busy.isEmpty()) {
+      long[] ids = busy.keySet().stream().mapToLong(Long::longValue).toArray();
+      for (ThreadInfo thread : beans.getThreadInfo(ids, ThreadSite.MAX_FRAMES)) {
+        ThreadSite.of(thread, packages).ifPresent(busy.get(thread.getThreadId())::add);
       }
     }
   }
@@ -187,34 +237,21 @@ final class ObservedJvm {
             }
           }
         });
-    connections.search(roots);
+    if (!underTest) {
+      connections.search(roots);
+    }
     IdentityHashMap<Object, List<PooledThread>> byPool = new IdentityHashMap<>();
     pooled.clear();
     threads.values().forEach(thread -> thread.ifPresent(pooled::add));
     pooled.forEach(each -> byPool.computeIfAbsent(each.pool(), key -> new ArrayList<>()).add(each));
     for (SampledPool pool : readable()) {
       pool.setThreads(byPool.getOrDefault(pool.pool(), Collections.emptyList()));
-      pool.configuration().ifPresent(this::report);
     }
-  }
-
-  /** The program by its main class or jar, without its arguments. */
-  private static JsonObject program() {
-    String command = System.getProperty("sun.java.command", "");
-    JsonObject json = new JsonObject();
-    json.addProperty("program", command.split(" ", 2)[0]);
-    return json;
-  }
-
-  private void report(JsonObject configuration) {
-    JsonObject line = new JsonObject();
-    line.add("pool", configuration);
-    output.line(line.toString());
   }
 
   private Optional<SampledPool> pool(PooledThread first) {
     try {
-      return Optional.of(new SampledPool(pools.size(), first, fields));
+      return Optional.of(new SampledPool(pools.size(), first, measured.test(first.pool()), fields));
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       return Optional.empty(); // a copy of the executor without its methods
     }
@@ -235,21 +272,19 @@ final class ObservedJvm {
     return thread.getId();
   }
 
-  private JsonObject line(long nanos) {
+  /** What was sampled since the last call, or since sampling began. */
+  JsonObject take() {
+    long nanos = sinceBegin();
     JsonObject line = new JsonObject();
-    line.addProperty("atMillis", TimeUnit.NANOSECONDS.toMillis(nanos));
+    line.addProperty("fromMillis", TimeUnit.NANOSECONDS.toMillis(lastNanos));
+    line.addProperty("toMillis", TimeUnit.NANOSECONDS.toMillis(nanos));
     line.add("process", takeProcess(nanos));
     JsonArray used = new JsonArray();
     readable().forEach(pool -> pool.take(beans, nanos).ifPresent(used::add));
     line.add("pools", used);
     JsonArray limited = new JsonArray();
     for (ObservedConnections each : connections.found()) {
-      each.toJson()
-          .ifPresent(
-              json -> {
-                json.addProperty("full", each.fullShare());
-                limited.add(json);
-              });
+      each.toJson().ifPresent(limited::add);
       each.clear();
     }
     line.add("connections", limited);

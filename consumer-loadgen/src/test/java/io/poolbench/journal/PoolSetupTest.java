@@ -1,8 +1,8 @@
-package io.poolbench.observe;
+package io.poolbench.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.observe.PoolSetup.Counting;
+import io.poolbench.journal.PoolSetup.Counting;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -25,7 +25,7 @@ class PoolSetupTest {
     "java.util.concurrent.ThreadPoolExecutor, 17, 17, false"
   })
   void aPoolIsNamedByItsUser(String type, String thread, String user, boolean serves) {
-    PoolSetup setup = new PoolSetup(1, type, thread, 1, 200, 0, COUNTING);
+    PoolSetup setup = new PoolSetup(1, type, thread, 1, 200, false, 0, COUNTING);
 
     assertThat(setup.user()).isEqualTo(user);
     assertThat(setup.serves()).isEqualTo(serves);
@@ -40,6 +40,6 @@ class PoolSetupTest {
     "8, , at most 8 threads"
   })
   void itsBoundsAreNamed(int max, Integer queue, String text) {
-    assertThat(new PoolSetup(1, "", "t", 1, max, queue, COUNTING).text()).isEqualTo(text);
+    assertThat(new PoolSetup(1, "", "t", 1, max, false, queue, COUNTING).text()).isEqualTo(text);
   }
 }

@@ -1,0 +1,78 @@
+package io.poolbench.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Of a ForkJoinPool, whose threads tell their pool on a JDK that is not opened. */
+class ThreadSamplerTest {
+  private final ForkJoinPool pool = new ForkJoinPool(2);
+
+  @AfterEach
+  void shutDown() {
+    pool.shutdownNow();
+  }
+
+  @Test
+  void busyThreadsQueueAndSitesOfAPoolUnderTestAreSampled() throws InterruptedException {
+    Semaphore permits = new Semaphore(0);
+    for (int task = 0; task < 3; task++) {
+      pool.execute(() -> permits.acquireUninterruptibly());
+    }
+    while (permits.getQueueLength() < 2) {
+      TimeUnit.MILLISECONDS.sleep(1);
+    }
+
+    JsonObject sampled = sampled().get(0).getAsJsonObject();
+
+    JsonObject setup = sampled.getAsJsonObject("setup");
+    assertThat(setup.get("max").getAsInt()).isEqualTo(2);
+    assertThat(setup.get("measured").getAsBoolean()).isTrue();
+    JsonObject samples = sampled.getAsJsonObject("samples");
+    assertThat(samples.getAsJsonArray("busy")).isNotEmpty().allMatch(busy -> busy.getAsInt() == 2);
+    assertThat(samples.getAsJsonArray("queued")).allMatch(queued -> queued.getAsInt() == 1);
+    JsonObject site = sampled.getAsJsonArray("sites").get(0).getAsJsonObject();
+    assertThat(site.get("at").getAsString()).startsWith(ThreadSamplerTest.class.getName());
+    assertThat(site.get("state").getAsString()).isEqualTo("wait");
+    assertThat(site.get("blocker").getAsString()).startsWith(Semaphore.class.getName());
+    permits.release(3);
+  }
+
+  @Test
+  void threadsThatWaitForATaskAreNotSampled() throws InterruptedException {
+    pool.submit(() -> {}).join();
+
+    JsonArray sampled = sampled();
+
+    assertThat(sampled)
+        .allMatch(used -> used.getAsJsonObject().getAsJsonArray("sites").size() == 0);
+  }
+
+  /** What was sampled of the pools under test. */
+  private JsonArray sampled() throws InterruptedException {
+    ThreadSampler sampler =
+        ThreadSampler.underTest(pool::equals, Set.of(ThreadSampler.class.getName()), List.of());
+    Thread thread = new Thread(() -> sampler.sample(Optional.empty()));
+    thread.start();
+    TimeUnit.MILLISECONDS.sleep(300);
+    thread.interrupt();
+    thread.join();
+    JsonArray measured = new JsonArray();
+    for (var used : sampler.take().getAsJsonArray("pools")) {
+      if (used.getAsJsonObject().getAsJsonObject("setup").get("measured").getAsBoolean()) {
+        measured.add(JsonParser.parseString(used.toString()));
+      }
+    }
+    return measured;
+  }
+}
