@@ -11,11 +11,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /**
- * Samples the business threads of a target after its rounds: of each cell at all measured levels.
- * Where the first cell waits for connections, it is then sampled once more, with twice as many. A
- * sample that fails is the last one.
+ * Samples the threads of a target after its rounds: of each cell at all measured levels, and of the
+ * first one at {@link Paired#ALONE}, so that what is full at all of them is told from what is
+ * always busy. Where the first cell waits for connections, it is then sampled once more, with twice
+ * as many. A sample that fails is the last one.
  */
 record SiteSampling(Study study, int repetition, Trials trials) {
   private boolean isOfTarget() {
@@ -37,12 +39,7 @@ record SiteSampling(Study study, int repetition, Trials trials) {
     }
     for (Cell cell : study.cells()) {
       OptionalInt level =
-          history
-              .slices()
-              .filter(slice -> slice.key().cell().equals(cell.name()))
-              .mapToInt(slice -> slice.key().level())
-              .filter(each -> count(samples, cell, each) == 0)
-              .min();
+          levels(cell, history).filter(each -> count(samples, cell, each) == 0).min();
       if (level.isPresent()) {
         return Optional.of(visit(cell, level.getAsInt(), Hold.SAMPLED));
       }
@@ -52,6 +49,17 @@ record SiteSampling(Study study, int repetition, Trials trials) {
     return tried.isPresent() && count(samples, first, tried.getAsInt()) == 1
         ? Optional.of(visit(first, tried.getAsInt(), Hold.SAMPLED_WITH_TRIAL))
         : Optional.empty();
+  }
+
+  private IntStream levels(Cell cell, UnitHistory history) {
+    IntStream measured =
+        history
+            .slices()
+            .filter(slice -> slice.key().cell().equals(cell.name()))
+            .mapToInt(slice -> slice.key().level());
+    return cell.equals(study.cells().get(0))
+        ? IntStream.concat(IntStream.of(Paired.ALONE), measured)
+        : measured;
   }
 
   private static boolean hasFailed(List<Entry.Sampled> samples) {
@@ -75,12 +83,14 @@ record SiteSampling(Study study, int repetition, Trials trials) {
     if (!isOfTarget() || hasFailed(samples)) {
       return Duration.ZERO;
     }
-    long levels = (long) study.cells().size() * history.load().firstRound().size();
+    List<Integer> measured = history.load().firstRound();
+    long levels = (long) study.cells().size() * measured.size();
+    long alone = measured.contains(Paired.ALONE) ? 0 : 1;
     return history
         .load()
         .settle()
         .plus(Paired.SAMPLED)
         .plus(Rounds.AROUND_SLICE)
-        .multipliedBy(Math.max(0, levels - samples.size()));
+        .multipliedBy(Math.max(0, levels + alone - samples.size()));
   }
 }

@@ -1,6 +1,7 @@
 package io.poolbench.limits;
 
 import io.poolbench.journal.FigureText;
+import io.poolbench.journal.ProgramSamples;
 import io.poolbench.study.Workload;
 import java.util.Comparator;
 import java.util.List;
@@ -19,9 +20,14 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param rising two or more
  * @param limitMillis the longest that a call may take by the SLA; infinite without a bound
  * @param others cells measured in turns with this one
+ * @param alone the program under next to no load; empty if it was not sampled there
  */
 record LoadSeries(
-    List<SampledLoad> rising, Workload workload, double limitMillis, List<Tried> others) {
+    List<SampledLoad> rising,
+    Workload workload,
+    double limitMillis,
+    List<Tried> others,
+    Optional<ProgramSamples> alone) {
   /**
    * What another pool, measured in turns with this one, did at most.
    *
@@ -49,6 +55,7 @@ record LoadSeries(
     rising = List.copyOf(rising);
     others = List.copyOf(others);
     Objects.requireNonNull(workload, "workload");
+    Objects.requireNonNull(alone, "alone");
     if (rising.size() < 2) {
       throw new IllegalArgumentException("fewer than two loads");
     }
@@ -56,6 +63,11 @@ record LoadSeries(
 
   SampledLoad lowest() {
     return rising.get(0);
+  }
+
+  /** The program under the least load at which it was sampled. */
+  ProgramSamples quietest() {
+    return alone.orElse(lowest().samples());
   }
 
   SampledLoad highest() {

@@ -3,12 +3,14 @@ package io.poolbench.limits;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Metric;
+import io.poolbench.journal.ProgramSamples;
 import io.poolbench.journal.ProgramSamples.Site;
 import io.poolbench.judge.JudgedCell;
 import io.poolbench.judge.JudgedLevel;
 import io.poolbench.judge.JudgedStudy;
 import io.poolbench.limits.LoadSeries.Tried;
 import io.poolbench.limits.Suspicion.Kind;
+import io.poolbench.study.Paired;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -90,7 +92,18 @@ public record PoolLimit(
                 sampled,
                 cell.cell().load().workload(),
                 Metric.responseBound(cell.cell().sla()).orElse(Double.POSITIVE_INFINITY),
-                others(cell, study, entries)));
+                others(cell, study, entries),
+                alone(entries)));
+  }
+
+  private static Optional<ProgramSamples> alone(List<Entry> entries) {
+    return entries.stream()
+        .filter(Entry.Sampled.class::isInstance)
+        .map(Entry.Sampled.class::cast)
+        .filter(sampled -> sampled.level() == Paired.ALONE)
+        .map(Entry.Sampled::samples)
+        .filter(ProgramSamples::isSampled)
+        .reduce((earlier, later) -> later);
   }
 
   private static List<Tried> others(JudgedCell cell, JudgedStudy study, List<Entry> entries) {

@@ -356,7 +356,7 @@ public record SizeStages(
     int cells = 1 + stage.pools.size();
     Duration slice = stage.settle.plus(stage.measure).plus(AROUND);
     Duration sampling =
-        stage.settle.plus(Paired.SAMPLED).plus(AROUND).multipliedBy((long) cells * levels);
+        stage.settle.plus(Paired.SAMPLED).plus(AROUND).multipliedBy((long) cells * levels + 1);
     double block = slice.multipliedBy((long) Paired.SLICES * cells + 1).toNanos();
     double blocks = time.minus(sampling).toNanos() / block;
     int full = Paired.FULL_ROUNDS;

@@ -223,33 +223,34 @@ final class WaitChecks {
   }
 
   /**
-   * The threads outside of the pool of which most more are busy than at the lowest load. An
-   * executor that is full at all loads is not told from threads that do other work all the time.
+   * The executor that is full and of which most more threads are busy than under next to no load.
+   * One that does other work all the time is as busy there.
    */
   private static Optional<PoolSamples> executor(LoadSeries loads) {
-    SampledLoad low = loads.lowest();
     return loads.decisive().stream()
         .flatMap(load -> load.samples().others().stream())
         .filter(pool -> pool.runs().isPresent())
-        .filter(pool -> pool.busy() >= GREW * busy(name(pool), low) + MOST)
-        .max(Comparator.comparingDouble(pool -> pool.busy() - busy(name(pool), low)));
+        .filter(
+            pool -> pool.busy() >= ResourceChecks.ALL * pool.setup().max() || pool.queued() >= 1)
+        .filter(pool -> pool.busy() >= GREW * quiet(pool, loads) + MOST)
+        .max(Comparator.comparingDouble(pool -> pool.busy() + pool.queued() - quiet(pool, loads)));
   }
 
   private static String name(PoolSamples pool) {
     return pool.setup().user();
   }
 
-  private static double busy(String name, SampledLoad load) {
-    return load.samples().others().stream()
-        .filter(pool -> name(pool).equals(name))
+  private static double quiet(PoolSamples executor, LoadSeries loads) {
+    return loads.quietest().others().stream()
+        .filter(pool -> name(pool).equals(name(executor)))
         .mapToDouble(PoolSamples::busy)
         .sum();
   }
 
   private static String busy(PoolSamples pool) {
-    return "; %s of its %s threads run calls, in %s"
+    return "; %s of its threads run calls, in %s, and %s wait in its queue"
         .formatted(
-            measure(pool.busy()), count(pool.setup().max()), brief(pool.runs().orElseThrow().at()));
+            measure(pool.busy()), brief(pool.runs().orElseThrow().at()), measure(pool.queued()));
   }
 
   private static double cycle(SampledLoad load) {

@@ -32,6 +32,9 @@ public record Paired(int rounds, boolean control, Integer planned) {
    */
   public static final Duration SAMPLED = Duration.ofSeconds(1);
 
+  /** The level at which a target is sampled besides: next to nothing of it is full there. */
+  public static final int ALONE = 1;
+
   /** Slices before, and after a trial of more connections. */
   public static final int TRIAL_SLICES = 6;
 

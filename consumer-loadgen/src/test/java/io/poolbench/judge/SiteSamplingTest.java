@@ -14,8 +14,7 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class SiteSamplingTest {
-  private static final ProgramSamples SITES =
-      SampledPools.of();
+  private static final ProgramSamples SITES = SampledPools.of();
   private static final Study TARGET =
       Studies.parse(
           "paired: {rounds: 2}",
@@ -57,10 +56,12 @@ class SiteSamplingTest {
   }
 
   @Test
-  void aTargetIsSampledAfterItsRoundsInEachCellAtEachLevel() {
+  void aTargetIsSampledAfterItsRoundsInEachCellAtEachLevelAndOnceAlone() {
     Journal journal = measured(TARGET);
     Planner planner = planner(TARGET, Trials.NONE);
 
+    assertThat(next(planner, journal)).contains("SAMPLED a 1");
+    sample(journal, "a", 1, SITES);
     for (String cell : List.of("a", "b")) {
       for (int level : List.of(4, 8)) {
         assertThat(next(planner, journal)).contains("SAMPLED " + cell + " " + level);
@@ -75,7 +76,7 @@ class SiteSamplingTest {
   @Test
   void moreConnectionsAreTriedOnceInTheFirstCell() {
     Journal journal = measured(TARGET);
-    List.of(4, 8).forEach(level -> sample(journal, "a", level, SITES));
+    List.of(1, 4, 8).forEach(level -> sample(journal, "a", level, SITES));
     List.of(4, 8).forEach(level -> sample(journal, "b", level, SITES));
     Planner planner = planner(TARGET, atEight);
 
@@ -88,7 +89,7 @@ class SiteSamplingTest {
   @Test
   void aSampleThatFailsIsTheLast() {
     Journal journal = measured(TARGET);
-    sample(journal, "a", 4, ProgramSamples.NONE);
+    sample(journal, "a", 1, ProgramSamples.NONE);
     Planner planner = planner(TARGET, atEight);
 
     assertThat(next(planner, journal)).isEmpty();
@@ -100,8 +101,8 @@ class SiteSamplingTest {
     Journal journal = measured(TARGET);
     Planner planner = planner(TARGET, Trials.NONE);
 
-    // Two levels of two cells, 70 ms + 1 s + 60 ms each.
-    assertThat(planner.left(journal)).hasMillis(4 * 1_130);
+    // Two levels of two cells and one more, 70 ms + 1 s + 60 ms each.
+    assertThat(planner.left(journal)).hasMillis(5 * 1_130);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.poolbench.limits;
 
+import static io.poolbench.journal.SampledPools.other;
 import static io.poolbench.limits.SampleLoads.beside;
 import static io.poolbench.limits.SampleLoads.load;
 import static io.poolbench.limits.SampleLoads.ofConnections;
@@ -12,14 +13,16 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.poolbench.Changed;
 import io.poolbench.journal.ProgramSamples.ConnectionTrial;
-import static io.poolbench.journal.SampledPools.other;
+import io.poolbench.journal.ProgramSamples.PoolSamples;
 import io.poolbench.journal.ProgramSamples.Site;
 import io.poolbench.journal.ProgramSamples.State;
+import io.poolbench.journal.SampledPools;
 import io.poolbench.limits.LoadSeries.Tried;
 import io.poolbench.limits.SampledLoad.Pauses;
 import io.poolbench.limits.Suspicion.Kind;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
@@ -294,6 +297,49 @@ class PoolLimitTest {
     }
   }
 
+  static Stream<Arguments> executors() {
+    PoolSamples full = other("orders-1", 4, 4, 124, "com.example.Orders.later");
+    PoolSamples quiet = other("orders-1", 4, 0.4, 0, "com.example.Orders.later");
+    return Stream.of(
+        arguments(
+            "full at all loads, and not under next to none", full, quiet, "the threads orders"),
+        arguments("full under next to no load, too: other work", full, full, "an executor that"),
+        arguments(
+            "with threads to spare",
+            other("orders-1", 16, 4, 0, "com.example.Orders.later"),
+            quiet,
+            "an executor that"),
+        arguments(
+            "of threads that grow only where its queue is full",
+            other("orders-1", 16, 4, 124, "com.example.Orders.later"),
+            quiet,
+            "the threads orders"),
+        arguments(
+            "of a framework", other("orders-1", 4, 4, 124, "Dubbo"), quiet, "an executor that"),
+        arguments(
+            "that often runs other work",
+            other("orders-1", 2, 1.9, 0, "com.example.Orders.poll"),
+            other("orders-2", 2, 1, 0, "com.example.Orders.poll"),
+            "an executor that"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("executors")
+  void anExecutorIsNamedIfItIsFullAndWasNotAlone(
+      String executor, PoolSamples busy, PoolSamples alone, String named) {
+    LoadSeries loads =
+        series(
+            users -> Changed.with(load(users, 2_600, 1, 0.03, 0), "samples.pools", List.of(busy)),
+            256,
+            512,
+            768);
+
+    assertThat(
+            limit(Changed.with(loads, "alone", Optional.of(SampledPools.of(List.of(alone)))))
+                .brief())
+        .startsWith(named);
+  }
+
   @Test
   void anExecutorThatCallsAreHandedToIsNamedByItsThreads() {
     LoadSeries loads =
@@ -304,33 +350,18 @@ class PoolLimitTest {
                     "samples.pools",
                     List.of(
                         other("poller-1", 1, 1, 0, "com.example.Main.poll"),
-                        other("orders-1", 4, Math.min(users, 4), 0, "com.example.Orders.later"))));
+                        other(
+                            "orders-1",
+                            4,
+                            Math.min(users, 4),
+                            Math.max(0, users - 4),
+                            "com.example.Orders.later"))));
 
     assertThat(limit(loads).sentence())
         .isEqualTo(
             "the threads orders, which calls are handed to: a call is 640 ms outside of queue"
                 + " and thread, and 20.0 ms at 1 user; a thread of the pool is held for 0.03 ms;"
-                + " 4.00 of its 4 threads run calls, in Orders.later.");
-  }
-
-  /** The samples of a thread that always runs differ from load to load. */
-  @Test
-  void anExecutorIsNotNamedWhereItsThreadsAreBusyAtTheLowestLoad() {
-    LoadSeries loads =
-        series(
-            users ->
-                Changed.with(
-                    load(users, 2_600, 1, 0.03, 0),
-                    "samples.pools",
-                    List.of(
-                        other("poller-1", 2, users > 256 ? 1.8 : 1, 0, "com.example.Main.poll"),
-                        other("orders-1", 8, 8, 0, "com.example.Orders.later"))),
-            256,
-            512,
-            768);
-
-    assertThat(limit(loads).brief())
-        .isEqualTo("an executor that calls are handed to, or blocked I/O threads");
+                + " 4.00 of its threads run calls, in Orders.later, and 124 wait in its queue.");
   }
 
   @Test

@@ -1,10 +1,10 @@
 package io.poolbench.limits;
 
 import io.poolbench.Changed;
-import io.poolbench.journal.SampledPools;
 import io.poolbench.journal.ProgramSamples.Connections;
 import io.poolbench.journal.ProgramSamples.Site;
 import io.poolbench.journal.ProgramSamples.State;
+import io.poolbench.journal.SampledPools;
 import io.poolbench.limits.LoadSeries.Tried;
 import io.poolbench.limits.SampledLoad.CpuUse;
 import io.poolbench.limits.SampledLoad.Pauses;
@@ -14,6 +14,7 @@ import io.poolbench.study.Workload.ThinkTime;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
@@ -38,11 +39,15 @@ final class SampleLoads {
 
   static LoadSeries series(IntFunction<SampledLoad> load, int... levels) {
     return new LoadSeries(
-        IntStream.of(levels).mapToObj(load).toList(), CLOSED, /* limitMillis= */ 50, List.of());
+        IntStream.of(levels).mapToObj(load).toList(),
+        CLOSED,
+        /* limitMillis= */ 50,
+        List.of(),
+        Optional.empty());
   }
 
   static LoadSeries beside(LoadSeries loads, Tried... others) {
-    return new LoadSeries(loads.rising(), CLOSED, loads.limitMillis(), List.of(others));
+    return Changed.with(loads, "others", List.of(others));
   }
 
   /**
