@@ -79,6 +79,11 @@ public record Capacity(JudgedCell judged) {
             || open().stream().anyMatch(level -> level.level() > level()));
   }
 
+  /** Whether all levels are decided, and the capacity is between two of them. */
+  public boolean isBetweenLevels() {
+    return passing().isPresent() && failing().isPresent() && open().isEmpty();
+  }
+
   /** The capacity as text: {@code 24}, {@code at least 32}, {@code none}, {@code unknown}. */
   public String answer() {
     return passing().isPresent() ? answer(level(), maybeMore()) : isKnown() ? "none" : "unknown";

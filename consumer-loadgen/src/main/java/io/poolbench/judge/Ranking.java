@@ -116,6 +116,30 @@ public record Ranking(
     }
   }
 
+  /**
+   * Whether both cells pass up to one level and fail from the next measured one on, so that only
+   * loads between these two tell their capacities apart.
+   */
+  public boolean isBetweenLevels() {
+    Capacity first = one.capacity();
+    return answer == Answer.NO_DIFFERENCE
+        && first.isBetweenLevels()
+        && other.capacity().isBetweenLevels()
+        && first.level() == other.capacity().level()
+        && first
+            .failing()
+            .map(JudgedLevel::level)
+            .equals(other.capacity().failing().map(JudgedLevel::level));
+  }
+
+  /** Whether more rounds may show a difference that is worth a change of the pool. */
+  public boolean mayRoundsDecide() {
+    return answer == Answer.TOO_FEW_ROUNDS
+        || (answer == Answer.NO_DIFFERENCE
+            && !isBetweenLevels()
+            && capacity.filter(each -> each.gain().upper() < PoolAdvice.WORTHWHILE).isEmpty());
+  }
+
   /** The cell that is shown to carry more; empty if none is. */
   public Optional<EstimatedCell> carriesMore() {
     return isOfLoads()

@@ -5,17 +5,32 @@ import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.JudgedLevel;
 import io.poolbench.judge.Ranking;
+import io.poolbench.judge.Verdict;
 import io.poolbench.report.Answer.Open;
 import io.poolbench.study.Study;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** What a result leaves open of capacities and rankings, with what to do about it. */
 record OpenQuestions(Study study) {
   /** A load that is higher by less tells little. */
   private static final double MORE = 1.5;
+
+  /** Parts of the way from a level that passes to one that fails. */
+  private static final int PARTS = 4;
+
+  private static final NextStep CALMER = NextStep.again("run again on a calmer host");
+
+  private static final NextStep OTHER_MACHINE =
+      NextStep.again(
+          "let another machine run the provider, as the driver is full",
+          "--provider-on",
+          "ssh HOST");
 
   private static final NextStep REPETITIONS =
       NextStep.again("measure repetitions", "--repetitions", "3");
@@ -27,7 +42,7 @@ record OpenQuestions(Study study) {
       of(pool).ifPresent(open::add);
     }
     for (Ranking pair : group.rankings()) {
-      Optional<NextStep> more = more(pair.answer());
+      Optional<NextStep> more = more(pair);
       if (more.isPresent()) {
         open.add(new Open(new RankingText(pair).sentence(), more.get()));
         break;
@@ -37,13 +52,45 @@ record OpenQuestions(Study study) {
   }
 
   /** What may rank a pair; empty of one that is ranked, or that lacks an estimate. */
-  private Optional<NextStep> more(Ranking.Answer answer) {
-    return switch (answer) {
+  private Optional<NextStep> more(Ranking pair) {
+    return switch (pair.answer()) {
       case CARRIES_MORE, CROSSING, FEWER_LATE, UNKNOWN -> Optional.empty();
-      case DEPENDS_ON_HOST -> Optional.of(NextStep.again("run again on a calmer host"));
+      case DEPENDS_ON_HOST -> Optional.of(CALMER);
       case MEASURED_ONCE -> Optional.of(REPETITIONS);
-      case NO_DIFFERENCE, TOO_FEW_ROUNDS -> Optional.of(moreRounds());
+      case NO_DIFFERENCE, TOO_FEW_ROUNDS ->
+          study.paired() == null || pair.mayRoundsDecide()
+              ? Optional.of(moreRounds())
+              : Optional.of(pair).filter(Ranking::isBetweenLevels).flatMap(OpenQuestions::between);
     };
+  }
+
+  /** Levels between the highest that passes and the lowest that fails; empty if there is none. */
+  private static Optional<NextStep> between(Ranking pair) {
+    EstimatedCell pool = pair.one();
+    int passing = pool.capacity().level();
+    int failing = pool.capacity().failing().orElseThrow().level();
+    SortedSet<Integer> levels = new TreeSet<>();
+    pool.judged().levels().forEach(level -> levels.add(level.level()));
+    boolean added = false;
+    for (int part = 1; part < PARTS; part++) {
+      added |= levels.add(passing + part * (failing - passing) / PARTS);
+    }
+    return added
+        ? Optional.of(
+            NextStep.again(
+                "measure loads between %s and %s"
+                    .formatted(
+                        FigureText.count(passing), FigureText.load(pool.workload(), failing)),
+                "--set",
+                setting(pool, levels)))
+        : Optional.empty();
+  }
+
+  private static String setting(EstimatedCell pool, Collection<Integer> levels) {
+    return "load."
+        + pool.workload().setting()
+        + "="
+        + levels.stream().map(String::valueOf).collect(Collectors.joining(","));
   }
 
   NextStep again() {
@@ -85,29 +132,33 @@ record OpenQuestions(Study study) {
                             FigureText.load(pool.workload(), level.level()),
                             level.verdict().kind(),
                             ViolationText.of(level.verdict())),
-                    again()))
+                    toDecide(level)))
         .or(() -> Optional.of(new Open("max load of " + pool.name(), again())));
+  }
+
+  /** What may decide a level: more calls only where too few of them are all that is wrong. */
+  private NextStep toDecide(JudgedLevel level) {
+    if (level.verdict().kind() == Verdict.Kind.UNDECIDED) {
+      return again();
+    }
+    return level.isDriverEnoughFor(1) ? CALMER : OTHER_MACHINE;
   }
 
   private static NextStep higherLevels(EstimatedCell pool) {
     List<JudgedLevel> levels = pool.judged().levels();
     return levels.get(levels.size() - 1).isDriverEnoughFor(MORE)
-        ? NextStep.again(
-            "add higher levels", "--set", "load." + pool.workload().setting() + "=" + higher(pool))
-        : NextStep.again(
-            "let another machine run the provider, as the driver is full",
-            "--provider-on",
-            "ssh HOST");
+        ? NextStep.again("add higher levels", "--set", setting(pool, higher(pool)))
+        : OTHER_MACHINE;
   }
 
   /** The levels with two above the highest, at the distance of the two highest ones. */
-  private static String higher(EstimatedCell pool) {
+  private static List<Integer> higher(EstimatedCell pool) {
     List<Integer> levels =
         new ArrayList<>(pool.judged().levels().stream().map(JudgedLevel::level).toList());
     int highest = levels.get(levels.size() - 1);
     int gap = levels.size() == 1 ? highest : highest - levels.get(levels.size() - 2);
     levels.add(highest + gap);
     levels.add(highest + 2 * gap);
-    return levels.stream().map(String::valueOf).collect(Collectors.joining(","));
+    return levels;
   }
 }

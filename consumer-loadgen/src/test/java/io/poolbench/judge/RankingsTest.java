@@ -81,6 +81,21 @@ class RankingsTest {
         .isEqualTo(Answer.TOO_FEW_ROUNDS);
   }
 
+  /** Both are within the SLA at 16 users, and far beyond it at 24, as where calls are refused. */
+  @Test
+  void roundsTellNoCapacitiesApartThatAreBetweenTheSameLevels() {
+    Ranking same = rank(EIGHT_ROUNDS, cliff(16, 0.001, 0.3), cliff(16, 0.001, 0.3)).get(0);
+    SimulatedBlocks three =
+        new SimulatedBlocks(List.of(8, 16, 32), 3, 2_000, List.of(noise(0.1, 0.1)));
+    Ranking few = rank(three, cliff(8, 0.001, 0.3), cliff(16, 0.001, 0.3)).get(0);
+
+    assertThat(same.answer()).isEqualTo(Answer.NO_DIFFERENCE);
+    assertThat(same.isBetweenLevels()).isTrue();
+    assertThat(same.mayRoundsDecide()).isFalse();
+    assertThat(few.isBetweenLevels()).isFalse();
+    assertThat(few.mayRoundsDecide()).isTrue();
+  }
+
   /** A hog takes half a CPU from the second pool's slices only. */
   @Test
   void aDifferenceThatTheHostMayHaveMadeIsNotShown() {
