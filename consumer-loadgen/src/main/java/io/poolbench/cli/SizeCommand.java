@@ -227,7 +227,7 @@ final class SizeCommand implements Callable<Integer> {
   private static String failure(CallAnswer answer) {
     return "call of %s.%s failed: %s"
         .formatted(
-            answer.call().service().key(),
+            answer.call().service().callName(),
             answer.call().method().name(),
             answer.text().lines().findFirst().orElse(""));
   }

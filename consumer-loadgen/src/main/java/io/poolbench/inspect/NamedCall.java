@@ -42,7 +42,7 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
    * @param text {@code SERVICE.METHOD(ARGUMENT, ...)}, such as {@code a.OrderService.find(1)}, with
    *     arguments in JSON. If {@code arguments} is given: {@code SERVICE.METHOD} or, for an
    *     overloaded method, {@code SERVICE.METHOD(TYPE, ...)}. A service is named by its interface
-   *     or by a key such as {@code group/a.OrderService:1.0.0}.
+   *     or by a key such as {@code group/a.OrderService:1.0.0}, see {@link TargetService#isNamed}.
    * @param arguments a list in JSON; null if the text has the arguments
    * @throws ConfigException if the text names no method, or more than one
    */
@@ -61,7 +61,8 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
     List<Method> named =
         service.methods().stream().filter(method -> method.name().equals(name)).toList();
     if (named.isEmpty()) {
-      throw problem(text, "no method '" + name + "' in " + service.key() + methods(service, name));
+      throw problem(
+          text, "no method '" + name + "' in " + service.callName() + methods(service, name));
     }
     if (arguments == null) {
       ArrayNode values = parse(text, "[" + between + "]");
@@ -71,7 +72,7 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
     List<Method> typed =
         between.isBlank()
             ? named
-            : named.stream().filter(method -> hasTypes(method, between)).toList();
+            : named.stream().filter(method -> method.hasTypes(between)).toList();
     if (typed.isEmpty()) {
       throw problem(text, "no method of these types (valid: " + signatures(named) + ")");
     }
@@ -133,16 +134,14 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
   }
 
   private static TargetService service(String text, String name, List<TargetService> services) {
-    List<TargetService> named =
-        services.stream()
-            .filter(each -> each.key().equals(name) || each.interfaceName().equals(name))
-            .toList();
+    List<TargetService> named = services.stream().filter(each -> each.isNamed(name)).toList();
     if (named.stream().map(TargetService::key).distinct().count() == 1) {
       // Of several protocols, the dubbo protocol is preferred to Triple.
       return named.stream().min(Comparator.comparing(TargetService::isTriple)).orElseThrow();
     }
     List<String> keys =
-        (named.isEmpty() ? services : named).stream().map(TargetService::key).distinct().toList();
+        (named.isEmpty() ? services : named)
+            .stream().map(TargetService::callName).distinct().toList();
     throw problem(
         text,
         (named.isEmpty() ? "no service '" + name + "'" : "several services '" + name + "'")
@@ -166,13 +165,6 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
             + " (valid: "
             + signatures(named)
             + (fitting.isEmpty() ? ")" : "; name its types and give --arguments)"));
-  }
-
-  private static boolean hasTypes(Method method, String types) {
-    String typed = types.replace(" ", "");
-    return typed.equals(String.join(",", method.parameterTypes()).replace(" ", ""))
-        || ("(" + typed + ")")
-            .equals(method.signature().substring(method.name().length()).replace(" ", ""));
   }
 
   private static ArrayNode parse(String typed, String json) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A service that a provider exports.
@@ -107,6 +108,25 @@ public record TargetService(
   }
 
   /**
+   * {@link #key()} as it is typed in source code and in a shell, where {@code $} begins a variable:
+   * {@code com.example.Shop.Orders} for the nested interface {@code com.example.Shop$Orders}.
+   */
+  public String callName() {
+    return inSource(key());
+  }
+
+  /** Whether a text names the service: its interface or its key, nested ones by either name. */
+  public boolean isNamed(String text) {
+    return Stream.of(key(), interfaceName)
+        .map(TargetService::inSource)
+        .anyMatch(inSource(text)::equals);
+  }
+
+  private static String inSource(String type) {
+    return type.replace('$', '.');
+  }
+
+  /**
    * A method of a service's interface. Type names include type arguments.
    *
    * @param parameterTypes such as {@code java.util.List<java.lang.String>}
@@ -187,8 +207,19 @@ public record TargetService(
       return types.stream().map(Method::simple).toList();
     }
 
+    /** Whether these are its parameter types, each by its full or its simple name. */
+    public boolean hasTypes(String types) {
+      String typed = withoutSpaces(types);
+      return typed.equals(withoutSpaces(String.join(",", parameterTypes)))
+          || typed.equals(withoutSpaces(String.join(",", simple(parameterTypes))));
+    }
+
+    private static String withoutSpaces(String types) {
+      return inSource(types).replace(" ", "");
+    }
+
     private static String simple(String type) {
-      return type.replaceAll("[\\w$]+\\.", "");
+      return inSource(type.replaceAll("[\\w$]+\\.", ""));
     }
   }
 }

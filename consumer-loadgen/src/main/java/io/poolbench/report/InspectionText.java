@@ -174,7 +174,7 @@ public record InspectionText(Inspection inspection) {
     lines.add(
         "%s (%s%s)"
             .formatted(
-                service.key(),
+                service.callName(),
                 service.protocol(),
                 service.serialization().isEmpty() ? "" : ", " + service.serialization()));
     for (TargetService.Method method : service.methods()) {
@@ -195,7 +195,7 @@ public record InspectionText(Inspection inspection) {
     lines.add(
         "%s.%s%s: %s after %s ms%s"
             .formatted(
-                answer.call().service().key(),
+                answer.call().service().callName(),
                 answer.call().method().name(),
                 answer
                     .call()

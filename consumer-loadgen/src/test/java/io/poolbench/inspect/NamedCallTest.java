@@ -18,6 +18,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class NamedCallTest {
+  private static final TargetService NESTED =
+      new TargetService(
+          "dubbo://10.0.0.1:20880/a.Shop$Orders",
+          "a.Shop$Orders",
+          "",
+          "",
+          "dubbo",
+          20880,
+          "",
+          false,
+          List.of(new Method("find", List.of("a.Shop$Id"), "long")));
+
   private static final String ORDERS = "com.example.shop.OrderService.";
 
   private static NamedCall call(String text, String arguments) {
@@ -62,6 +74,24 @@ class NamedCallTest {
     assertThatExceptionOfType(ConfigException.class)
         .isThrownBy(() -> call(text, null))
         .satisfies(e -> assertThat(e.getMessage()).contains(text, named).hasLineCount(1));
+  }
+
+  /** In a shell's double quotes {@code $Orders} is a variable. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "a.Shop.Orders.find(a.Shop.Id); [1]",
+        "a.Shop$Orders.find(Shop.Id); [1]",
+        "a.Shop.Orders.find(a.Shop$Id); [1]",
+      })
+  void aNestedTypeIsNamedAsInSourceCode(String text, String arguments) {
+    NamedCall call = NamedCall.resolve(text, arguments, List.of(NESTED));
+
+    assertThat(call.settings().service()).isEqualTo("a.Shop$Orders");
+    assertThatExceptionOfType(ConfigException.class)
+        .isThrownBy(() -> NamedCall.resolve("a.Orders.find(1)", null, List.of(NESTED)))
+        .withMessageContaining("(valid: a.Shop.Orders)");
   }
 
   @Test

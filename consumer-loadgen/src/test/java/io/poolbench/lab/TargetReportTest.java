@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.api.EffectivePool;
 import io.poolbench.journal.ViolationCode;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -106,7 +105,7 @@ class TargetReportTest {
             "find(long,java.util.Map<java.lang.String,java.util.List<a.B$C>>):a.Order");
 
     assertThat(find).isEqualTo(report.services().get(0).methods().get(0));
-    assertThat(find.text()).isEqualTo("find(long, Map<String,List<B$C>>): Order");
+    assertThat(find.text()).isEqualTo("find(long, Map<String,List<B.C>>): Order");
     assertThat(TargetService.Method.parse("ping():void").parameterTypes()).isEmpty();
     assertThatIllegalArgumentException().isThrownBy(() -> TargetService.Method.parse("ping"));
   }
