@@ -2,6 +2,7 @@ package io.poolbench.limits;
 
 import io.poolbench.api.EffectivePool;
 import io.poolbench.journal.Entry;
+import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.ProgramSamples;
 import io.poolbench.journal.ProgramSamples.Site;
@@ -135,7 +136,13 @@ public record PoolLimit(
           cell,
           limits.stream().map(Suspicion::brief).collect(Collectors.joining(", then ")),
           limits.stream()
-              .map(limit -> limit.brief() + ": " + limit.why())
+              .map(
+                  limit ->
+                      "%s, from %s on: %s"
+                          .formatted(
+                              limit.brief(),
+                              FigureText.load(loads.workload(), limit.since()),
+                              limit.why()))
               .collect(Collectors.joining("; then ", "", ".")),
           limits.get(0).remedy(),
           isTried(limits.get(0), loads),

@@ -54,45 +54,36 @@ final class ResourceChecks {
 
   private ResourceChecks() {}
 
-  /** Connections of a pool are all in use, and threads wait for one. */
+  /** Connections of a pool are all in use, and threads wait for one, though the CPU is not full. */
   static Suspicion connections(LoadSeries loads) {
     Optional<SampledLoad> since = loads.since(load -> exhausted(load).isPresent());
-    if (since.isEmpty()) {
-      return loads.decisive().stream()
-          .flatMap(load -> load.samples().connections().stream())
-          .max(Comparator.comparingDouble(pool -> pool.inUse() / pool.size()))
-          .map(
-              pool ->
-                  Suspicion.ruledOut(
-                      Kind.CONNECTIONS,
-                      "connections of " + pool.name(),
-                      "%s of %s in use".formatted(measure(pool.inUse()), count(pool.size()))))
-          .orElse(Suspicion.unknown(Kind.CONNECTIONS));
+    Optional<Connections> fullest =
+        loads.decisive().stream()
+            .flatMap(load -> load.samples().connections().stream())
+            .max(Comparator.comparingDouble(pool -> pool.inUse() / pool.size()));
+    Optional<Connections> named = since.flatMap(ResourceChecks::exhausted).or(() -> fullest);
+    if (named.isEmpty()) {
+      return Suspicion.unknown(Kind.CONNECTIONS);
     }
-    SampledLoad load = since.get();
-    Connections pool = exhausted(load).orElseThrow();
-    if (isOfCpu(loads)) {
-      return Suspicion.ruledOut(
-          Kind.CONNECTIONS, "connections of " + pool.name(), "calls keep them while the CPU lacks");
-    }
-    String why =
-        "%s of %s connections in use and %s threads waiting at %s; a call keeps one for %s ms"
-            .formatted(
-                measure(pool.inUse()),
-                count(pool.size()),
-                measure(pool.waiting()),
-                loads.text(load),
-                measure(MILLIS_PER_SECOND * pool.inUse() / load.tps()));
-    return Suspicion.holds(
+    Connections pool = named.get();
+    String connections = counted(pool.size(), "connection");
+    boolean ofCpu = isOfCpu(loads);
+    String kept =
+        since.isEmpty()
+            ? ""
+            : ofCpu
+                ? "; calls keep them while the CPU lacks"
+                : "; a call keeps one for %s ms"
+                    .formatted(measure(MILLIS_PER_SECOND * pool.inUse() / since.get().tps()));
+    return Suspicion.of(
         Kind.CONNECTIONS,
-        load,
-        "%s (%s), %s".formatted(pool.name(), pool.library(), counted(pool.size(), "connection")),
-        why,
+        since.filter(load -> !ofCpu),
+        "%s (%s), %s".formatted(pool.name(), pool.library(), connections),
+        "%s in use and %s threads waiting".formatted(measure(pool.inUse()), measure(pool.waiting()))
+            + kept,
         trial(loads)
             .map(ResourceChecks::tried)
-            .orElse(
-                "Try more than %s in %s."
-                    .formatted(counted(pool.size(), "connection"), pool.name())));
+            .orElse("Try more than %s in %s.".formatted(connections, pool.name())));
   }
 
   /** The pool of connections that are all in use, and for which most threads wait. */
@@ -136,29 +127,19 @@ final class ResourceChecks {
     if (used == 0) {
       return Suspicion.unknown(Kind.CPU);
     }
+    boolean quota = withheld >= WITHHELD_PCT;
     Optional<SampledLoad> since = loads.since(lacksCpu(loads));
-    if (since.isEmpty()) {
-      return Suspicion.ruledOut(Kind.CPU, "the CPU", "%s %% busy".formatted(measure(used)));
-    }
-    String at = loads.text(since.get());
-    if (withheld >= WITHHELD_PCT) {
-      return Suspicion.holds(
-          Kind.CPU,
-          since.get(),
-          "the CPU quota",
-          "%s %% used and %s %% withheld by it, from %s on"
-              .formatted(measure(used), measure(withheld), at),
-          "A larger CPU quota; no pool makes it faster.");
-    }
-    boolean shared = used < ALL_PCT;
-    return Suspicion.holds(
+    boolean shared = !quota && since.isPresent() && used < ALL_PCT;
+    return Suspicion.of(
         Kind.CPU,
-        since.get(),
-        shared ? "the CPU, shared" : "the CPU",
-        shared
-            ? "other processes leave it %s %%, from %s on".formatted(measure(used), at)
-            : "%s %% busy, from %s on".formatted(measure(used), at),
-        "Less CPU time per call, or more CPUs; no pool makes it faster.");
+        since,
+        quota ? "the CPU quota" : shared ? "the CPU, shared" : "the CPU",
+        quota
+            ? "%s %% used and %s %% withheld by it".formatted(measure(used), measure(withheld))
+            : (shared ? "other processes leave it %s %%" : "%s %% busy").formatted(measure(used)),
+        quota
+            ? "A larger CPU quota; no pool makes it faster."
+            : "Less CPU time per call, or more CPUs; no pool makes it faster.");
   }
 
   private static Predicate<SampledLoad> lacksCpu(LoadSeries loads) {
@@ -196,21 +177,12 @@ final class ResourceChecks {
 
   /** The driver's own CPUs are all in use, so that no limit of the provider's shows. */
   static Suspicion driver(LoadSeries loads) {
-    double used = loads.highest(load -> load.cpu().driverPct());
-    return loads
-        .since(load -> load.cpu().driverPct() >= ALL_PCT)
-        .map(
-            load ->
-                Suspicion.holds(
-                    Kind.DRIVER,
-                    load,
-                    "the driver, not the provider",
-                    "its CPUs are %s %% busy".formatted(measure(used)),
-                    "Give the driver more CPUs."))
-        .orElseGet(
-            () ->
-                Suspicion.ruledOut(
-                    Kind.DRIVER, "the driver", "%s %% of its CPUs busy".formatted(measure(used))));
+    return Suspicion.of(
+        Kind.DRIVER,
+        loads.since(load -> load.cpu().driverPct() >= ALL_PCT),
+        "the driver",
+        "%s %% of its CPUs busy".formatted(measure(loads.highest(load -> load.cpu().driverPct()))),
+        "Give the driver more CPUs; no limit of the provider shows before.");
   }
 
   /**
@@ -253,10 +225,9 @@ final class ResourceChecks {
     double queue = loads.highest(load -> load.pool().queueMillis());
     double refused = loads.highest(load -> load.refusedPct(Refuser.POOL));
     String why =
-        ("all busy from %s on (%s by Little's law), while %s; %s / %s ms that a call holds one"
+        ("all busy (%s by Little's law), while %s; %s / %s ms that a call holds one"
                 + " gives some %s calls/s")
             .formatted(
-                loads.text(since.get()),
                 measure(busy),
                 refused >= REFUSING_PCT
                     ? measure(refused) + " % of the calls are refused"

@@ -46,29 +46,17 @@ final class WaitChecks {
       return Suspicion.ruledOut(Kind.LOCK, "a lock", "no thread was seen to wait for one");
     }
     Site site = most.get();
-    String brief = named(site);
-    Optional<SampledLoad> since = loads.since(load -> load.share(site) >= MOST);
-    if (since.isEmpty()) {
-      return Suspicion.ruledOut(
-          Kind.LOCK,
-          brief,
-          "%s %% of busy threads wait for it at most loads"
-              .formatted(measure(100 * loads.typical(load -> load.share(site)))));
-    }
-    double share = loads.highest(load -> load.share(site));
     double tps = LoadSeries.mostTps(loads.decisive());
-    String why =
-        "up to %s %% of the busy threads wait for it, from %s on"
-            .formatted(measure(100 * share), loads.text(since.get()));
-    return Suspicion.holds(
+    return Suspicion.of(
         Kind.LOCK,
-        since.get(),
-        brief,
-        site.state() == State.LOCK
-            ? why
-                + "; if all calls share it, each holds it for at most %s ms"
+        loads.since(load -> load.share(site) >= MOST),
+        named(site),
+        "%s %% of the busy threads wait for it"
+                .formatted(measure(100 * loads.typical(load -> load.share(site))))
+            + (site.state() == State.LOCK
+                ? "; if all calls share it, each holds it for at most %s ms"
                     .formatted(measure(1000 / tps))
-            : why,
+                : ""),
         "Hold it for less time, or share it less; it allows some %s calls/s with any pool."
             .formatted(count(Math.round(tps))));
   }
@@ -161,20 +149,14 @@ final class WaitChecks {
 
   /** Calls of which no task runs in the pool: Dubbo runs them in its I/O threads. */
   static Suspicion ioThreads(LoadSeries loads) {
-    double tasks = loads.typical(load -> load.pool().tasks());
-    String figures = "the pool runs %s tasks per call".formatted(measure(tasks));
-    return loads
-        .since(load -> load.pool().tasks() < UNUSED)
-        .map(
-            load ->
-                Suspicion.holds(
-                    Kind.IO_THREADS,
-                    load,
-                    "I/O threads, in which calls run",
-                    figures + " (dispatcher direct, or a pool of another service)",
-                    "dispatcher: all, so that calls run in the pool; no size of the pool matters"
-                        + " before."))
-        .orElseGet(() -> Suspicion.ruledOut(Kind.IO_THREADS, "I/O threads", figures));
+    return Suspicion.of(
+        Kind.IO_THREADS,
+        loads.since(load -> load.pool().tasks() < UNUSED),
+        "I/O threads, in which calls run",
+        "the pool runs %s tasks per call"
+            .formatted(measure(loads.typical(load -> load.pool().tasks()))),
+        "dispatcher: all, so that calls run in the pool, unless that of another service runs them; no"
+            + " size of the pool matters before.");
   }
 
   /**
@@ -189,11 +171,13 @@ final class WaitChecks {
             .map(pool -> "the threads %s, which calls are handed to".formatted(name(pool)))
             .orElse("an executor that calls are handed to, or blocked I/O threads");
     String figures =
-        "a call is %s ms outside of queue and thread, and %s ms at %s"
-            .formatted(
-                measure(loads.highest(load -> load.pool().outsideMillis())),
-                measure(low.pool().outsideMillis()),
-                loads.text(low));
+        "a call is %s ms outside of queue and thread, and %s ms at %s; a thread is held for %s ms"
+                .formatted(
+                    measure(loads.highest(load -> load.pool().outsideMillis())),
+                    measure(low.pool().outsideMillis()),
+                    loads.text(low),
+                    measure(loads.typical(load -> load.pool().holdMillis())))
+            + executor.map(WaitChecks::busy).orElse("");
     Predicate<SampledLoad> outside =
         load ->
             load.pool().tasks() >= UNUSED
@@ -206,20 +190,12 @@ final class WaitChecks {
                 && load.cpu().driverPct() < ResourceChecks.ALL_PCT;
     return loads.flat().isEmpty()
         ? Suspicion.unknown(Kind.HAND_OVER)
-        : loads
-            .since(outside)
-            .map(
-                load ->
-                    Suspicion.holds(
-                        Kind.HAND_OVER,
-                        load,
-                        brief,
-                        figures
-                            + "; a thread of the pool is held for %s ms"
-                                .formatted(measure(load.pool().holdMillis()))
-                            + executor.map(WaitChecks::busy).orElse(""),
-                        "Size that executor; the pool does not limit these calls."))
-            .orElseGet(() -> Suspicion.ruledOut(Kind.HAND_OVER, brief, figures));
+        : Suspicion.of(
+            Kind.HAND_OVER,
+            loads.since(outside),
+            brief,
+            figures,
+            "Size that executor; the pool does not limit these calls.");
   }
 
   /**

@@ -359,9 +359,9 @@ class PoolLimitTest {
 
     assertThat(limit(loads).sentence())
         .isEqualTo(
-            "the threads orders, which calls are handed to: a call is 640 ms outside of queue"
-                + " and thread, and 20.0 ms at 1 user; a thread of the pool is held for 0.03 ms;"
-                + " 4.00 of its threads run calls, in Orders.later, and 124 wait in its queue.");
+            "the threads orders, which calls are handed to, from 8 users on: a call is 640 ms"
+                + " outside of queue and thread, and 20.0 ms at 1 user; a thread is held for 0.03"
+                + " ms; 4.00 of its threads run calls, in Orders.later, and 124 wait in its queue.");
   }
 
   @Test
@@ -372,9 +372,9 @@ class PoolLimitTest {
                 + " its CPUs busy); a limit that refuses calls (none but the pool did); a lock (no"
                 + " thread was seen to wait for one); the garbage collector (0.00 % of the time,"
                 + " 0.00 ms each); an executor that calls are handed to, or blocked I/O threads (a"
-                + " call is 12.8 ms outside of queue and thread, and 6.40 ms at 64 users); I/O"
-                + " threads (the pool runs 1.00 tasks per call); its 500 threads (86.4 of 500"
-                + " busy); the CPU (20.0 % busy); a wait in a thread (no thread was seen to"
+                + " call is 12.8 ms outside of queue and thread, and 6.40 ms at 64 users; a thread"
+                + " is held for 86.4 ms); I/O threads, in which calls run (the pool runs 1.00 tasks"
+                + " per call); its 500 threads (86.4 of 500 busy); the CPU (20.0 % busy); a wait in a thread (no thread was seen to"
                 + " wait).");
   }
 
@@ -382,7 +382,7 @@ class PoolLimitTest {
   void threadsAreNamedWithTheFiguresThatShowThem() {
     assertThat(limit(series(users -> ofThreads(users, 63, 50))).sentence())
         .isEqualTo(
-            "its 63 threads: all busy from 128 users on (63.0 by Little's law), while calls wait up"
+            "its 63 threads, from 128 users on: all busy (63.0 by Little's law), while calls wait up"
                 + " to 51.6 ms in the queue; 63 / 50.0 ms that a call holds one gives some 1,260"
                 + " calls/s.");
   }
