@@ -3,6 +3,7 @@ package io.poolbench.limits;
 import static io.poolbench.journal.FigureText.count;
 import static io.poolbench.journal.FigureText.measure;
 
+import io.poolbench.journal.PoolSetup;
 import io.poolbench.journal.ProgramSamples.Connections;
 import io.poolbench.journal.ProgramSamples.PoolSamples;
 import io.poolbench.journal.ProgramSamples.Site;
@@ -206,10 +207,16 @@ final class WaitChecks {
     return loads.decisive().stream()
         .flatMap(load -> load.samples().others().stream())
         .filter(pool -> pool.runs().isPresent())
-        .filter(
-            pool -> pool.busy() >= ResourceChecks.ALL * pool.setup().max() || pool.queued() >= 1)
+        .filter(WaitChecks::isFull)
         .filter(pool -> pool.busy() >= GREW * quiet(pool, loads) + MOST)
         .max(Comparator.comparingDouble(pool -> pool.busy() + pool.queued() - quiet(pool, loads)));
+  }
+
+  /** Threads beyond the core start only where a queue is full; one of delayed tasks is never. */
+  private static boolean isFull(PoolSamples pool) {
+    PoolSetup setup = pool.setup();
+    return pool.busy() >= ResourceChecks.ALL * setup.max()
+        || (pool.queued() >= 1 && pool.busy() >= ResourceChecks.ALL * setup.core());
   }
 
   private static String name(PoolSamples pool) {

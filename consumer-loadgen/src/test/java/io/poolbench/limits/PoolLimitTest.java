@@ -311,9 +311,15 @@ class PoolLimitTest {
             "an executor that"),
         arguments(
             "of threads that grow only where its queue is full",
-            other("orders-1", 16, 4, 124, "com.example.Orders.later"),
+            Changed.with(
+                other("orders-1", 16, 4, 124, "com.example.Orders.later"), "setup.core", 4),
             quiet,
             "the threads orders"),
+        arguments(
+            "with threads to spare, and delayed tasks in its queue",
+            other("orders-1", 16, 4, 13, "com.example.Orders.later"),
+            quiet,
+            "an executor that"),
         arguments(
             "of a framework", other("orders-1", 4, 4, 124, "Dubbo"), quiet, "an executor that"),
         arguments(
