@@ -3,6 +3,7 @@ package io.poolbench.judge;
 import static io.poolbench.judge.SimulatedBlocks.ALLOWED;
 import static io.poolbench.judge.SimulatedBlocks.logistic;
 import static io.poolbench.judge.SimulatedConditions.bursts;
+import static io.poolbench.judge.SimulatedConditions.instances;
 import static io.poolbench.judge.SimulatedConditions.lost;
 import static io.poolbench.judge.SimulatedConditions.noise;
 import static io.poolbench.judge.SimulatedConditions.slowlyChanging;
@@ -19,6 +20,7 @@ import java.util.function.ToIntFunction;
 
 /** Attacks on verdicts and capacities. */
 final class CapacityAttacks {
+  private static final double PROVIDER = Samples.BETWEEN_PROVIDERS;
   private static final List<Integer> LEVELS = List.of(4, 8, 12, 16, 24, 32, 40);
   private static final long CALLS = 2_000;
   private static final String FEW_ROUNDS = "few rounds may miss all bursts";
@@ -66,7 +68,10 @@ final class CapacityAttacks {
     };
   }
 
-  /** Capacities anywhere between the levels, of curves of any slope. */
+  /**
+   * Capacities anywhere between the levels, of curves of any slope. Each provider adds what was
+   * measured.
+   */
   static List<Attack> capacities() {
     List<Attack> attacks = new ArrayList<>();
     for (Shape shape : Shape.values()) {
@@ -76,9 +81,10 @@ final class CapacityAttacks {
                 "%s, 4 to 12 rounds, noise %.1f".formatted(shape.text, noise),
                 shape,
                 random -> 4 + random.nextInt(9),
-                Math.hypot(noise, 0.3),
+                Math.hypot(Math.hypot(noise, 0.3), PROVIDER),
                 1,
                 noise(noise, 0.3),
+                instances(PROVIDER),
                 lost(0.2));
         attacks.add(shape == Shape.CLIFF ? attack : attack.failing(Count.WIDTH, GAPS));
       }
@@ -88,9 +94,10 @@ final class CapacityAttacks {
                 "logistic, 5 providers, 2 rounds each",
                 Shape.LOGISTIC,
                 random -> 2,
-                0.5,
+                Math.hypot(0.5, PROVIDER),
                 5,
-                noise(0.4, 0.3))
+                noise(0.4, 0.3),
+                instances(PROVIDER))
             .failing(Count.WIDTH, GAPS));
     for (double correlation : new double[] {0.9, 0.98}) {
       attacks.add(
