@@ -25,6 +25,7 @@ class AttachIT {
   private static final Path AGENT =
       Poolbench.home().resolve("provider/agent/target/poolbench-provider-agent.jar");
 
+  private static final String SIZING = "poolbench-sample-size";
   private static final String CALL = "com.example.shop.OrderService.findOrder(7)";
 
   /** The pools of the program and of the study start their threads with calls. */
@@ -96,8 +97,8 @@ class AttachIT {
             folder.resolve("results").toString());
 
     assertThat(sized.err()).isEmpty();
-    Executed.assertEnded(Executed.recorded(folder, "shop"), sized.exit(), sized.err());
-    List<MeasuredCell> cells = Executed.measured(folder, "shop");
+    Executed.assertEnded(Executed.recorded(folder, SIZING), sized.exit(), sized.err());
+    List<MeasuredCell> cells = Executed.measured(folder, SIZING);
     assertThat(cells)
         .extracting(cell -> cell.ranPool().label())
         .containsExactly("as configured: fixed 200", "fixed 16 queue 1000");
