@@ -103,12 +103,22 @@ final class CapacityDraws {
     }
   }
 
-  private static Range gain(List<Crossing> ofOne, List<Crossing> ofOther, double tail) {
-    return range(
-        ofOne,
-        ofOther,
-        tail,
-        (one, other) -> other <= 0 ? Double.POSITIVE_INFINITY : Math.max(0, one) / other - 1);
+  /**
+   * By how much the larger capacity is more, with curves straight between levels: that it is more
+   * however they run is shown otherwise, and by a gap between two levels it may be little more.
+   */
+  private static Range gain(List<Crossing> larger, List<Crossing> smaller, double tail) {
+    double[] least = new double[larger.size()];
+    double[] most = new double[larger.size()];
+    for (int i = 0; i < least.length; i++) {
+      double beside = smaller.get(i).chord();
+      double gain =
+          beside <= 0 ? Double.POSITIVE_INFINITY : Math.max(0, larger.get(i).chord()) / beside - 1;
+      least[i] = known(gain, -1);
+      most[i] = known(gain, 1);
+    }
+    double lower = CapacityEstimate.quantile(least, tail);
+    return new Range(lower, Math.max(lower, CapacityEstimate.quantile(most, 1 - tail)));
   }
 
   /** From the least that both crossings leave open to the most. */

@@ -72,8 +72,8 @@ public record Ranking(
    *
    * @param oneIsMore whether the one cell is the one that looks as if it carried more
    * @param interval of the difference, in users or in requests per second
-   * @param gain interval of the ratio of the larger-looking capacity to the other one, less 1: a
-   *     lower end of 0.05 is a gain of at least 5 %
+   * @param gain interval of the ratio of the larger-looking capacity to the other one, less 1, if
+   *     the curves are straight between levels: a lower end of 0.05 is a gain of at least 5 %
    * @param pValue two-sided, corrected for the other tests, if the curves are straight between
    *     levels
    * @param anyCurve one-sided, however the curves run between levels

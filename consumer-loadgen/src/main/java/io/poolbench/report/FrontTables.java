@@ -6,9 +6,11 @@ import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.CapacityEstimate.Basis;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.JudgedLevel;
+import io.poolbench.limits.Advice;
 import io.poolbench.report.format.Block.Intervals;
 import io.poolbench.report.format.Table;
 import io.poolbench.report.format.Tone;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -62,7 +64,7 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
   /** At most seven columns. */
   Table table() {
     return Table.of(
-        leaders.pools(),
+        rows(),
         Table.text("pool", EstimatedCell::name).toned(leaders::tone),
         Table.figure("max " + leaders.unit(), EstimatedCell::text),
         Table.figure("TPS", pool -> figure(pool, Metric.TPS)),
@@ -71,6 +73,15 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
         Table.figure("TP99 ms", pool -> figure(pool, Metric.TP99)),
         Table.text("limited by", (EstimatedCell pool) -> new LimitedBy(evaluation, pool).text())
             .known());
+  }
+
+  /** Highest first; but before all others the pool that is advised, and the one that it is for. */
+  private List<EstimatedCell> rows() {
+    Advice advice = evaluation.advice();
+    List<String> first = advice == null ? List.of() : List.of(advice.own(), advice.pool());
+    return leaders.pools().stream()
+        .sorted(Comparator.comparing(pool -> -first.lastIndexOf(pool.name())))
+        .toList();
   }
 
   private static String figure(EstimatedCell pool, Metric metric) {
@@ -83,7 +94,7 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
   /** At which levels the figures were measured, and what is behind the intervals. */
   String note() {
     List<JudgedLevel> passed =
-        leaders.pools().stream().flatMap(pool -> pool.capacity().passing().stream()).toList();
+        rows().stream().flatMap(pool -> pool.capacity().passing().stream()).toList();
     boolean ofOneRun = estimates().anyMatch(each -> each.basis() == Basis.BATCHES);
     return (passed.isEmpty()
             ? ""

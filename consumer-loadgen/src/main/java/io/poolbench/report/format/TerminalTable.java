@@ -6,12 +6,13 @@ import io.poolbench.report.format.Terminal.Wrapping;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
  * Lays out a table for a terminal. In a table that is too wide, titles wrap first, then columns of
- * text, the widest ones first; columns that still do not fit go below, with the columns that name a
- * row repeated.
+ * text, the widest ones first and those that name a row last; columns that still do not fit go
+ * below, with the columns that name a row repeated.
  */
 final class TerminalTable {
   private static final String GAP = "  ";
@@ -58,22 +59,19 @@ final class TerminalTable {
 
   private void narrow() {
     int excess = width(widths) - terminal.columns();
-    while (excess > 0) {
-      int widest = -1;
-      for (int i = 0; i < widths.size(); i++) {
-        boolean isText = !table.columns().get(i).rightAligned();
-        if (isText
-            && widths.get(i) > MIN_TEXT
-            && (widest < 0 || widths.get(i) > widths.get(widest))) {
-          widest = i;
-        }
-      }
-      if (widest < 0) {
-        return;
-      }
-      widths.set(widest, widths.get(widest) - 1);
+    while (excess > 0 && (narrow(table.keys(), widths.size()) || narrow(0, table.keys()))) {
       excess--;
     }
+  }
+
+  /** Narrows the widest column of text of some by one; false if none may be narrower. */
+  private boolean narrow(int from, int to) {
+    OptionalInt widest =
+        IntStream.range(from, to)
+            .filter(i -> !table.columns().get(i).rightAligned() && widths.get(i) > MIN_TEXT)
+            .reduce((one, other) -> widths.get(other) > widths.get(one) ? other : one);
+    widest.ifPresent(i -> widths.set(i, widths.get(i) - 1));
+    return widest.isPresent();
   }
 
   /** The lines of the table. */

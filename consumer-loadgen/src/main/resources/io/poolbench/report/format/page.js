@@ -41,7 +41,7 @@
     return Object.assign({
       type: given.logarithmic ? 'log' : 'value', name: given.name, nameTextStyle: {color: colours.faint},
       axisLine: {show: true, onZero: false, lineStyle: {color: colours.axis}}, splitLine: {show: false},
-      axisLabel: {color: colours.faint, hideOverlap: true, showMaxLabel: false, formatter: given.nines ? nines : measure},
+      axisLabel: {color: colours.faint, hideOverlap: true, showMaxLabel: false, showMinLabel: !given.logarithmic, formatter: given.nines ? nines : measure},
     }, more);
   }
 
