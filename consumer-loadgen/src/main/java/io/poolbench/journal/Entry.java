@@ -97,8 +97,7 @@ public sealed interface Entry permits Slice, Entry.CellEntry, Entry.RunEntry {
       implements CellEntry {
     public Sampled {
       Objects.requireNonNull(cell, "cell");
-      // Absent in a journal of an older build.
-      samples = samples == null ? ProgramSamples.NONE : samples;
+      Objects.requireNonNull(samples, "samples");
     }
 
     /** The samples of a level; empty if it was not sampled. */

@@ -42,7 +42,7 @@ final class CapacityDraws {
     double inflation = inflation(curves.series());
     return Stream.generate(() -> Draw.of(random, curves.samples().count(), inflation))
         .limit(DRAWS)
-        .map(draw -> crossing(curves, draw.shifted(curves.samples().ofProviders())))
+        .map(draw -> crossing(curves, draw, random, curves.samples().ofProviders()))
         .toList();
   }
 
@@ -70,8 +70,8 @@ final class CapacityDraws {
         && (ofOne.size() < MIN_DRAWS || Math.min(notMore.chord, notLess.chord) < ENOUGH)) {
       Draw draw = Draw.of(random, one.samples().count(), inflation);
       Draw beside = shared ? draw : Draw.of(random, other.samples().count(), inflation);
-      Crossing first = crossing(one, draw.shifted(one.samples().ofPools()));
-      Crossing second = crossing(other, beside.shifted(other.samples().ofPools()));
+      Crossing first = crossing(one, draw, random, one.samples().ofPools());
+      Crossing second = crossing(other, beside, random, other.samples().ofPools());
       ofOne.add(first);
       ofOther.add(second);
       notMore.add(first, second);
@@ -140,12 +140,16 @@ final class CapacityDraws {
   }
 
   /**
-   * A draw of a cell's capacity: where the first of its curves crosses. What shifts a curve is in
-   * log-odds, and not of bounds on other metrics.
+   * A draw of a cell's capacity: where the first of its curves crosses.
+   *
+   * @param deviation of an effect that the samples do not show, and that shifts a curve as a whole:
+   *     in log-odds, so that it is none of a bound on another metric
    */
-  private static Crossing crossing(SlaCurves curves, Draw draw) {
+  private static Crossing crossing(
+      SlaCurves curves, Draw draw, SplittableRandom random, double deviation) {
+    double shift = deviation == 0 ? 0 : deviation * random.nextGaussian();
     return curves.curves().stream()
-        .map(each -> each.curve().draw(each.share().isPresent() ? draw : draw.unshifted()))
+        .map(each -> each.curve().draw(draw, each.share().isPresent() ? shift : 0))
         .reduce(Crossing::first)
         .orElseThrow();
   }

@@ -35,16 +35,8 @@ final class Jackknife {
    * @param samples the samples that have a part in the estimate
    */
   static Contributions contributions(double[] without, Collection<Integer> samples) {
-    int count = samples.size();
-    double[] contributions = new double[without.length];
-    if (count > 1) {
-      double mean = samples.stream().mapToDouble(sample -> without[sample]).average().orElseThrow();
-      double factor = Math.sqrt((count - 1.0) / count);
-      for (int sample : samples) {
-        contributions[sample] = factor * (mean - without[sample]);
-      }
-    }
-    return new Contributions(contributions);
+    double count = samples.size();
+    return beyondMean(without, samples, -Math.sqrt((count - 1) / count));
   }
 
   /**
@@ -56,14 +48,18 @@ final class Jackknife {
    * @param samples the samples that have a part in the estimate
    */
   static Contributions contributionsOnceMore(double[] onceMore, Collection<Integer> samples) {
-    int count = samples.size();
-    double[] contributions = new double[onceMore.length];
-    if (count > 1) {
+    double count = samples.size();
+    return beyondMean(onceMore, samples, (count + 1) / Math.sqrt(count * (count - 1)));
+  }
+
+  private static Contributions beyondMean(
+      double[] estimates, Collection<Integer> samples, double factor) {
+    double[] contributions = new double[estimates.length];
+    if (samples.size() > 1) {
       double mean =
-          samples.stream().mapToDouble(sample -> onceMore[sample]).average().orElseThrow();
-      double factor = (count + 1) / Math.sqrt(count * (count - 1.0));
+          samples.stream().mapToDouble(sample -> estimates[sample]).average().orElseThrow();
       for (int sample : samples) {
-        contributions[sample] = factor * (onceMore[sample] - mean);
+        contributions[sample] = factor * (estimates[sample] - mean);
       }
     }
     return new Contributions(contributions);

@@ -75,7 +75,7 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
             .known());
   }
 
-  /** Highest first; but before all others the pool that is advised, and the one that it is for. */
+  /** Highest first; but before all others the pool that is advised, and the pool of today. */
   private List<EstimatedCell> rows() {
     Advice advice = evaluation.advice();
     List<String> first = advice == null ? List.of() : List.of(advice.own(), advice.pool());

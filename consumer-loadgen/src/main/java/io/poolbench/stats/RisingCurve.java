@@ -108,8 +108,12 @@ public final class RisingCurve {
     return onChord(fitted());
   }
 
-  /** A draw of the crossing from its distribution. */
-  public Crossing draw(SampledError.Draw draw) {
+  /**
+   * A draw of the crossing from its distribution.
+   *
+   * @param shift of the curve as a whole
+   */
+  public Crossing draw(SampledError.Draw draw, double shift) {
     int count = points.size();
     double[] least = new double[count];
     double[] values = new double[count];
@@ -121,8 +125,8 @@ public final class RisingCurve {
       values[i] = point.value() + error;
       most[i] = point.most() + error;
     }
-    double[] late = fitted(least, draw.shift());
-    double[] early = fitted(most, draw.shift());
+    double[] late = fitted(least, shift);
+    double[] early = fitted(most, shift);
     int last = count - 1;
     int firstEarly = firstBeyond(early);
     int firstLate = firstBeyond(late);
@@ -131,7 +135,7 @@ public final class RisingCurve {
     return new Crossing(
         firstEarly == 0 || firstEarly > last ? lastWithin : earliest(early, firstEarly),
         firstLate == 0 || firstLate > last ? firstBeyond : latest(late, firstLate),
-        onChord(fitted(values, draw.shift())),
+        onChord(fitted(values, shift)),
         lastWithin,
         firstBeyond);
   }

@@ -109,13 +109,11 @@ public record SampledError(Contributions bySample, double scatter, double counti
     private final RandomGenerator random;
     private final double[] samples;
     private final double scale;
-    private final double shift;
 
-    private Draw(RandomGenerator random, double[] samples, double scale, double shift) {
+    private Draw(RandomGenerator random, double[] samples, double scale) {
       this.random = random;
       this.samples = samples;
       this.scale = scale;
-      this.shift = shift;
     }
 
     /**
@@ -129,27 +127,7 @@ public record SampledError(Contributions bySample, double scatter, double counti
         normal[i] = random.nextGaussian();
       }
       int degrees = degrees(samples, inflation);
-      return new Draw(
-          random, normal, Math.sqrt(inflation * degrees / chiSquare(random, degrees)), 0);
-    }
-
-    /**
-     * This draw for a curve that another effect, which its samples do not show, shifts as a whole.
-     */
-    public Draw shifted(double standardDeviation) {
-      return standardDeviation == 0
-          ? this
-          : new Draw(random, samples, scale, standardDeviation * random.nextGaussian());
-    }
-
-    /** By how much the effect shifts the curve. */
-    double shift() {
-      return shift;
-    }
-
-    /** This draw for a curve that the effect does not shift. */
-    public Draw unshifted() {
-      return new Draw(random, samples, scale, 0);
+      return new Draw(random, normal, Math.sqrt(inflation * degrees / chiSquare(random, degrees)));
     }
 
     /** Of many degrees by the approximation of E. B. Wilson and M. M. Hilferty (1931). */

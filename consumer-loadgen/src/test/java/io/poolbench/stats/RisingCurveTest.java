@@ -28,7 +28,7 @@ class RisingCurveTest {
   }
 
   private static Crossing exactly(RisingCurve curve) {
-    return curve.draw(Draw.of(new SplittableRandom(1), 1, 1));
+    return curve.draw(Draw.of(new SplittableRandom(1), 1, 1), 0);
   }
 
   /** Values at 8, 16, 24 and 32. */
@@ -84,7 +84,7 @@ class RisingCurveTest {
     // Samples of 1,000 have a scale near 1: above 0 is one standard deviation, 15.9 %.
     long above =
         IntStream.range(0, 20_000)
-            .filter(any -> curve.draw(Draw.of(random, 1_000, 1)).firstBeyond() == 8)
+            .filter(any -> curve.draw(Draw.of(random, 1_000, 1), 0).firstBeyond() == 8)
             .count();
     assertThat(above / 20_000.0).isBetween(0.149, 0.169);
   }
@@ -97,7 +97,7 @@ class RisingCurveTest {
     SplittableRandom random = new SplittableRandom(1);
     long above =
         IntStream.range(0, 20_000)
-            .filter(any -> curve.draw(Draw.of(random, 2, 1)).firstBeyond() == 8)
+            .filter(any -> curve.draw(Draw.of(random, 2, 1), 0).firstBeyond() == 8)
             .count();
     assertThat(above / 20_000.0).isBetween(0.24, 0.26);
     assertThat(SampledError.degrees(10, 1)).isEqualTo(9);

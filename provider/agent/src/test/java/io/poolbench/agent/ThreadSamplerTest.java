@@ -8,9 +8,9 @@ import com.google.gson.JsonParser;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +30,7 @@ class ThreadSamplerTest {
       pool.execute(() -> permits.acquireUninterruptibly());
     }
     while (permits.getQueueLength() < 2) {
-      TimeUnit.MILLISECONDS.sleep(1);
+      Thread.onSpinWait();
     }
 
     JsonObject sampled = sampled().get(0).getAsJsonObject();
@@ -62,15 +62,16 @@ class ThreadSamplerTest {
   private JsonArray sampled() throws InterruptedException {
     ThreadSampler sampler =
         ThreadSampler.underTest(pool::equals, Set.of(ThreadSampler.class.getName()), List.of());
-    Thread thread = new Thread(() -> sampler.sample(Optional.empty()));
+    CompletableFuture<JsonObject> second = new CompletableFuture<>();
+    Thread thread = new Thread(() -> sampler.sample(Optional.of(second::complete)));
     thread.start();
-    TimeUnit.MILLISECONDS.sleep(300);
+    JsonObject used = second.join();
     thread.interrupt();
     thread.join();
     JsonArray measured = new JsonArray();
-    for (var used : sampler.take().getAsJsonArray("pools")) {
-      if (used.getAsJsonObject().getAsJsonObject("setup").get("measured").getAsBoolean()) {
-        measured.add(JsonParser.parseString(used.toString()));
+    for (var pool : used.getAsJsonArray("pools")) {
+      if (pool.getAsJsonObject().getAsJsonObject("setup").get("measured").getAsBoolean()) {
+        measured.add(JsonParser.parseString(pool.toString()));
       }
     }
     return measured;
