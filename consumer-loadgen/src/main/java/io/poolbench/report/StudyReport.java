@@ -3,6 +3,7 @@ package io.poolbench.report;
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Percentile;
+import io.poolbench.judge.CarryOver;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.Statement;
 import io.poolbench.limits.PoolLimit;
@@ -13,6 +14,7 @@ import io.poolbench.report.format.Table;
 import io.poolbench.report.format.Tone;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * The report of a study: answer, intervals, one table and two charts, then everything else on
@@ -182,7 +184,28 @@ public final class StudyReport {
   private void rankingsTo(Page page) {
     for (Leaders group : groups) {
       page.notes(group.rankings().stream().map(pair -> new RankingText(pair).sentence()).toList());
+      if (evaluation.study().paired() != null && !group.rankings().isEmpty()) {
+        carryOverTo(inOrder(group), page);
+      }
     }
+  }
+
+  private void carryOverTo(List<EstimatedCell> pools, Page page) {
+    CarryOver carryOver = new CarryOver(evaluation.judged().cells());
+    List<Table.Field<EstimatedCell>> columns = new ArrayList<>();
+    columns.add(Table.text("pool", EstimatedCell::name));
+    for (EstimatedCell before : pools) {
+      columns.add(
+          Table.figure(
+              "after " + before.name(),
+              pool -> {
+                OptionalDouble late = carryOver.late(pool.name(), before.name());
+                return late.isEmpty()
+                    ? FigureText.UNKNOWN
+                    : FigureText.pct(100 * late.getAsDouble());
+              }));
+    }
+    page.table("Late calls by the pool measured right before, in %", Table.of(pools, columns));
   }
 
   private void poolTo(EstimatedCell pool, Page page) {
