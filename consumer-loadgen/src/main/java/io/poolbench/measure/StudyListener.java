@@ -5,7 +5,6 @@ import io.poolbench.journal.Entry;
 import io.poolbench.journal.Violation;
 import io.poolbench.judge.Visit;
 import io.poolbench.study.Cell;
-import io.poolbench.study.Study.Calibration;
 import java.time.Duration;
 import java.util.List;
 
@@ -16,9 +15,6 @@ import java.util.List;
 public interface StudyListener {
   /** A message of one line, such as the Redis server in use. */
   default void note(String text) {}
-
-  /** Calibration starts. It takes a minute or two, and longer on a disturbed host. */
-  default void calibrationStarted(Calibration target) {}
 
   /** The current step of calibration, in one line. */
   default void calibrationStep(String text) {}

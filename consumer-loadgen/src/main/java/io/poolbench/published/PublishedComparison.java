@@ -19,7 +19,8 @@ import java.util.stream.Collectors;
 
 /**
  * Compares a result with the published tables that its cells name, and decides the findings that
- * are about these tables; a finding of which only some tables are named is not shown.
+ * are about these tables; a finding of which only some tables are named is not shown. If the
+ * calibration does not hold, no value is compared, and no finding refuted.
  *
  * @param calibration of the calls to this host; empty if the study has none
  */
@@ -73,22 +74,24 @@ public record PublishedComparison(JudgedStudy judged, Optional<Calibrated> calib
       return List.of();
     }
     Curve curve = new Curves(judged).of(row);
-    boolean holds = calibration.map(Calibrated::holds).orElse(true);
     return row.columns().stream()
         .flatMap(
             column ->
                 row
                     .value(column)
                     .map(value -> AgreementValue.of(column, value, curve, row.level().getAsInt()))
-                    .map(value -> holds ? value : value.notCalibrated())
+                    .map(value -> holds() ? value : value.notCalibrated())
                     .map(value -> row.isHostBound() ? value.with(Agreement.HOST_BOUND, "") : value)
                     .stream())
         .toList();
   }
 
-  private static NumberedFinding decided(
-      Publication.Finding finding, StatementEvaluator evaluator) {
-    List<Statement> statements = finding.statements().stream().map(evaluator::published).toList();
+  private NumberedFinding decided(Publication.Finding finding, StatementEvaluator evaluator) {
+    List<Statement> statements =
+        finding.statements().stream()
+            .map(evaluator::published)
+            .map(statement -> holds() ? statement : notRefuted(statement))
+            .toList();
     return new NumberedFinding(
         finding.finding(),
         new Statement(
@@ -96,5 +99,17 @@ public record PublishedComparison(JudgedStudy judged, Optional<Calibrated> calib
             Decision.all(statements.stream().map(Statement::decision).toList()),
             ""),
         statements);
+  }
+
+  private boolean holds() {
+    return calibration.map(Calibrated::holds).orElse(true);
+  }
+
+  /** Where calls cost other than in the study, its knee is elsewhere: that refutes nothing. */
+  private static Statement notRefuted(Statement statement) {
+    return statement.decision() == Decision.REFUTED
+        ? new Statement(
+            statement.text(), Decision.NOT_SHOWN, "not calibrated; " + statement.because())
+        : statement;
   }
 }

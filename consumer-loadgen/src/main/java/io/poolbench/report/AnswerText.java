@@ -234,6 +234,13 @@ final class AnswerText {
     if (!findings.isEmpty()) {
       support.add("Published findings: " + Statement.counts(findings) + ".");
     }
+    if (published.count(Agreement.NOT_CALIBRATED) > 0) {
+      sentences.add(
+          "No published value is compared: the calibration does not hold (%s)."
+              .formatted(evaluation.run().calibration().shortfall()));
+      open.add(new Open("whether published values agree", OpenQuestions.CALMER));
+      return;
+    }
     long agree = published.count(Agreement.AGREES);
     long deviate = published.count(Agreement.DEVIATES);
     long others = published.compared() - agree - deviate;

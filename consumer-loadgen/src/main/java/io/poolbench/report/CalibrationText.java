@@ -48,7 +48,7 @@ final class CalibrationText {
                 ? ""
                 : "The calibration does not hold (limit "
                     + FigureText.exact(Calibrated.TOLERANCE_PCT)
-                    + " %): published values compare in units of each host.",
+                    + " %): no published value is compared.",
             calibration.cpuIterations() == 0
                     && constants.get(0).deviationPct() < -Calibrated.TOLERANCE_PCT
                 ? "The provider's CPUs are too slow for the target TPS, even without CPU work per"

@@ -14,7 +14,6 @@ import io.poolbench.lab.ThisMachine;
 import io.poolbench.study.Cell;
 import io.poolbench.study.StopLimits;
 import io.poolbench.study.Study;
-import io.poolbench.study.Study.Calibration;
 import io.poolbench.study.StudyLoader;
 import io.poolbench.study.StudyLoader.CellCheck;
 import java.io.IOException;
@@ -49,7 +48,7 @@ class FailedCalibrationTest {
   private final StudyListener listener =
       new StudyListener() {
         @Override
-        public void calibrationStarted(Calibration target) {
+        public void calibrationStep(String text) {
           events.add("calibrating");
         }
 

@@ -322,6 +322,21 @@ class AgreementTest {
         .allMatch(statement -> statement.decision() == Decision.SHOWN);
   }
 
+  /** The knee of a host on which calls cost other than in the study is elsewhere. */
+  @ParameterizedTest
+  @CsvSource({"6700, true", "4280, false"})
+  void ruleOnlyWhereTheCalibrationHoldsAFindingIsRefuted(double saturationTps, boolean refuted) {
+    Published published =
+        PUBLISHED
+            .changed(
+                point -> point.is(PublishedStudy.CACHED, 200, 23),
+                point -> point.scaled(Metric.TPS, 0.5))
+            .published(saturationTps);
+
+    assertThat(published.findings().get(0).finding().decision() == Decision.REFUTED)
+        .isEqualTo(refuted);
+  }
+
   @Test
   void aResultThatNamesNoTableIsComparedWithNothing() {
     var study = PublishedStudy.parse("{load: {users: 4}, cells: [{name: a}]}");
