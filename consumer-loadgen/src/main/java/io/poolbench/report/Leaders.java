@@ -1,5 +1,6 @@
 package io.poolbench.report;
 
+import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.Ranking;
 import io.poolbench.report.format.Tone;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The cells whose levels have one unit, by what their rankings show. A cell leads if no other one
@@ -25,10 +27,19 @@ record Leaders(List<EstimatedCell> pools, List<Ranking> rankings) {
   private static final Comparator<EstimatedCell> HIGHEST_FIRST =
       Comparator.comparingDouble((EstimatedCell pool) -> -order(pool));
 
-  /** By the estimate; an unknown one by the highest level that passed. */
+  /** By the number that is read of the estimate; without one by the highest level that passed. */
   private static double order(EstimatedCell pool) {
     double passed = pool.capacity().passing().map(level -> (double) level.level()).orElse(-1.0);
-    return pool.asItWas().map(known -> Math.max(-1, Math.min(known.load(), 1e12))).orElse(passed);
+    return pool.asItWas()
+        .map(known -> Math.max(-1, Math.min(estimateOrEnd(known), 1e12)))
+        .orElse(passed);
+  }
+
+  private static double estimateOrEnd(CapacityEstimate known) {
+    return Stream.of(known.isBounded() ? known.load() : known.lower(), known.upper())
+        .filter(Double::isFinite)
+        .findFirst()
+        .orElse(known.load());
   }
 
   String unit() {
