@@ -22,9 +22,9 @@ import java.util.stream.Collectors;
 
 /**
  * Shows the state of a study in one line: time left, load, TPS and TP99 of the last seconds, round
- * and cell. A terminal shows it below all other lines. Elsewhere it is printed when an activity
- * begins, and after 15 s without another line. Thread-safe: one thread reports events, another
- * calls {@link #tick}.
+ * and cell. A terminal shows it below all other lines. Elsewhere it is printed when another kind of
+ * activity begins, and after 15 s without another line. Thread-safe: one thread reports events,
+ * another calls {@link #tick}.
  */
 final class Progress implements StudyListener, AutoCloseable {
   private static final long SILENCE_NANOS = Duration.ofSeconds(15).toNanos();
@@ -38,6 +38,7 @@ final class Progress implements StudyListener, AutoCloseable {
   private final List<Batch> recent = new ArrayList<>();
   private String load = "";
   private Cell loaded;
+  private String begun = "";
   private String activity = "starting";
   private String place = "";
   private long endNanos;
@@ -62,9 +63,10 @@ final class Progress implements StudyListener, AutoCloseable {
     return this;
   }
 
-  private void begin(String next) {
-    if (!next.equals(activity)) {
-      activity = next;
+  private void begin(String kind, String next) {
+    activity = next;
+    if (!kind.equals(begun)) {
+      begun = kind;
       recent.clear();
       printedNanos = nanoTime.getAsLong() - SILENCE_NANOS;
       tick();
@@ -80,7 +82,7 @@ final class Progress implements StudyListener, AutoCloseable {
 
   @Override
   public synchronized void calibrationStep(String text) {
-    begin("calibrating: " + text);
+    begin("calibrating", "calibrating: " + text);
   }
 
   @Override
@@ -96,21 +98,23 @@ final class Progress implements StudyListener, AutoCloseable {
         (study.paired() == null ? ", [%s/%s] ".formatted(first, study.cells().size()) : ", ")
             + names
             + (repetition == 1 ? "" : ", repetition " + repetition);
-    begin("starting the provider");
+    begin("opening" + place, "starting the provider");
   }
 
   @Override
   public synchronized void warming(List<Cell> cells) {
-    begin("warming up");
+    begin("warming", "warming up");
   }
 
   @Override
   public synchronized void visitStarted(Cell cell, Visit visit, Duration left) {
     endNanos = nanoTime.getAsLong() + left.toNanos();
     place = study.paired() == null ? place : ", " + cell.name();
+    load(cell, visit.level());
     int round = visit.turn().round();
     int rounds = study.paired() == null ? 0 : Math.max(round, study.paired().rounds());
     begin(
+        visit.hold().isSampled() ? "sampling" : "measuring",
         switch (visit.hold()) {
           case STEP -> "step";
           case PROLONGED -> "UNDECIDED, going on";
@@ -120,14 +124,19 @@ final class Progress implements StudyListener, AutoCloseable {
         });
   }
 
-  @Override
-  public synchronized void batchEnded(Cell cell, int level, Batch batch) {
+  /** Figures of another load do not count. */
+  private void load(Cell cell, int level) {
     String next = FigureText.load(cell.load().workload(), level);
     if (!next.equals(load) || !cell.equals(loaded)) {
       recent.clear();
     }
     load = next;
     loaded = cell;
+  }
+
+  @Override
+  public synchronized void batchEnded(Cell cell, int level, Batch batch) {
+    load(cell, level);
     recent.removeIf(old -> old.span().at().isBefore(batch.span().at().minus(RECENT)));
     recent.add(batch);
   }

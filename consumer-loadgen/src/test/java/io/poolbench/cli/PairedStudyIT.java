@@ -30,13 +30,16 @@ class PairedStudyIT {
         - provider: {threadpool: cached, corethreads: 1, threads: 50}
       """;
 
+  /** Two levels of two cells, in a block and in a second one in reverse order. */
+  private static final int SLICES_OF_A_ROUND = 8;
+
   @TempDir private Path folder;
 
   @Test
   void cellsAreMeasuredInTurnsAndRunAgainTogetherAndBlocksOfAKilledRunAreKept() throws Exception {
     RunProcess.assumeSigintIsDelivered();
     try (RunProcess run = RunProcess.plain(folder, STUDY)) {
-      run.awaitOutput("round 2/3");
+      run.awaitSlices(folder, SLICES_OF_A_ROUND + 1);
       RunProcess.signal("INT", run.driver());
       run.assertExit(ExitCode.INTERRUPTED);
     }
@@ -48,7 +51,7 @@ class PairedStudyIT {
 
     String latest = folder.resolve("results/study/latest").toString();
     try (RunProcess run = RunProcess.plain(folder, STUDY, "--resume", latest)) {
-      run.awaitOutput("round 3/3");
+      run.awaitSlices(folder, 2 * SLICES_OF_A_ROUND);
       RunProcess.signal("KILL", run.driver());
       assertThat(run.awaitExit()).isEqualTo(128 + 9);
     }

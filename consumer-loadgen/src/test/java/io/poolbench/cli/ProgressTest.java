@@ -216,6 +216,27 @@ class ProgressTest {
             "  0:58 left, starting the provider, [2/2] other, repetition 2");
   }
 
+  @Test
+  void withoutATerminalARoundIsNoLineOfItsOwn() {
+    line.close();
+    line = line(ROUNDS, Screen.PLAIN);
+    line.opening(ROUNDS.cells(), 1);
+    line.warming(ROUNDS.cells());
+    for (int round = 1; round <= 9; round++) {
+      visit(FIXED, 8, round, 1, Hold.FIRST_OF_BLOCK);
+      pass(2);
+      sample(FIXED, 8, 40, 3);
+      line.tick();
+    }
+
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "  1:37 left, starting the provider, fixed 24, other",
+            "  1:37 left, warming up, fixed 24, other",
+            "  1:00 left, round 1/9, fixed 24",
+            "  0:58 left, 8 users, 400 TPS, TP99 3.00 ms, round 8/9, fixed 24");
+  }
+
   private void upToTheThirdStep() {
     line.opening(List.of(FIXED), 1);
     line.warming(List.of(FIXED));

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.poolbench.journal.Journal;
 import io.poolbench.report.ExitCode;
 import java.io.IOException;
 import java.io.Reader;
@@ -146,6 +147,19 @@ final class RunProcess implements AutoCloseable {
   void awaitOutput(String awaited) throws InterruptedException {
     await(() -> output().indexOf(awaited, awaitedTo) >= 0, awaited);
     awaitedTo = output().indexOf(awaited, awaitedTo) + awaited.length();
+  }
+
+  /** Returns once the journal of the latest run holds so many slices. */
+  void awaitSlices(Path folder, int count) throws InterruptedException {
+    await(
+        () -> {
+          try {
+            return Journal.open(latest(folder).resolve(Journal.NAME)).slices().count() >= count;
+          } catch (IOException notYet) {
+            return false;
+          }
+        },
+        count + " slices");
   }
 
   /** Returns once the progress line has figures of a cell's only step, behind what was awaited. */
