@@ -85,7 +85,8 @@ final class InspectCommand implements Callable<Integer> {
     Consent consent = Consent.of(spec, yes);
     try (Machines machines = providerOn.start()) {
       Inspection inspection =
-          program.inspect(consent, "once", line -> print(List.of(line)), machines);
+          new ProgramInspection(program)
+              .inspect(consent, "once", line -> print(List.of(line)), machines);
       print(new InspectionText(inspection).lines());
       write(inspection, study);
       return exit(inspection.answers());
@@ -133,7 +134,7 @@ final class InspectCommand implements Callable<Integer> {
       return;
     }
     Compared compared = new Compared(List.of(), StarterStudy.Load.USERS, List.of(StarterStudy.SLA));
-    Files.write(study, program.starter(inspection, study, compared).lines());
+    Files.write(study, new ProgramInspection(program).starter(inspection, study, compared).lines());
     String elsewhere =
         providerOn.command().map(command -> " --provider-on '" + command + "'").orElse("");
     print(List.of("", "Written: " + study + "; next: ./poolbench run " + study + elsewhere));

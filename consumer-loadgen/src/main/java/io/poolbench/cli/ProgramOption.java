@@ -6,60 +6,26 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.poolbench.api.EffectivePool;
-import io.poolbench.api.OwnedFolder;
-import io.poolbench.inspect.ApplicationSettings;
-import io.poolbench.inspect.ApplicationSettings.Setting;
-import io.poolbench.inspect.InspectedPool;
-import io.poolbench.inspect.Inspection;
-import io.poolbench.inspect.NamedCall;
-import io.poolbench.inspect.StarterStudy;
-import io.poolbench.inspect.StarterStudy.Calls;
-import io.poolbench.inspect.StarterStudy.Compared;
-import io.poolbench.inspect.StarterStudy.MixedCall;
-import io.poolbench.inspect.TargetInspector;
-import io.poolbench.inspect.TargetInspector.Agreement;
 import io.poolbench.inspect.TargetInspector.WantedCall;
-import io.poolbench.lab.CpuList;
-import io.poolbench.lab.CpuPlan;
-import io.poolbench.lab.HostCheck;
-import io.poolbench.lab.HostFacts;
-import io.poolbench.lab.LabException;
-import io.poolbench.lab.Machine;
-import io.poolbench.lab.Machines;
-import io.poolbench.lab.TargetReport;
-import io.poolbench.lab.TargetService;
 import io.poolbench.study.Cell;
-import io.poolbench.study.ClassPath;
 import io.poolbench.study.ConfigException;
-import io.poolbench.study.CpuSets;
 import io.poolbench.study.Secrets;
 import io.poolbench.study.StudyLoader.CellCheck;
-import io.poolbench.study.TargetSettings;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** A Dubbo provider of the user's own: what starts it, and a call of one of its methods. */
+/** A Dubbo provider of the user's own: what starts it, and calls of its methods. */
 final class ProgramOption {
-  private static final long NANOS_PER_MICRO = 1_000;
-
   /** The path of {@code report.html} in the results then fits on a terminal of 80 columns. */
   private static final int MAX_BASE_NAME = 33 - SizeCommand.SUFFIX.length();
 
@@ -290,21 +256,31 @@ final class ProgramOption {
 
   /** The variables that stand for secrets in a study of the program. */
   Set<String> secrets() {
-    return Secrets.hide(program(path -> path)).keySet();
+    return Secrets.hide(study(path -> path)).keySet();
   }
 
   boolean runsAlready() {
     return attach != null;
   }
 
+  /** The path by which it is attached to; null for a program that is started. */
+  String attachedTo() {
+    return attach;
+  }
+
+  /** The port whose pool is meant; 0 if it is the only one. */
+  int port() {
+    return port == null ? 0 : port;
+  }
+
   /** A cell of the target, read and checked in the same way as those of a study. */
-  private Cell cell(CellCheck check) {
+  Cell cell(CellCheck check) {
     try {
       return Poolbench.loader(check)
           .parse(
               "inspect",
               (spec.name() + " " + (jar == null ? name() : jar)).strip(),
-              program(path -> path).toString(),
+              study(path -> path).toString(),
               List.of())
           .cells()
           .get(0);
@@ -314,7 +290,7 @@ final class ProgramOption {
   }
 
   /** The settings of a study that start the program. */
-  ObjectNode program(UnaryOperator<String> path) {
+  ObjectNode study(UnaryOperator<String> path) {
     ObjectNode study = JSON.createObjectNode();
     ObjectNode target = study.putObject("target");
     if (jar == null) {
@@ -343,7 +319,7 @@ final class ProgramOption {
     return study;
   }
 
-  private static void set(ObjectNode study, String path, Object value) {
+  static void set(ObjectNode study, String path, Object value) {
     JsonPointer place = JsonPointer.compile("/" + path.replace('.', '/'));
     study.withObject(place.head()).set(place.last().getMatchingProperty(), JSON.valueToTree(value));
   }
@@ -353,7 +329,7 @@ final class ProgramOption {
     return SETS_HEAP.matcher(System.getenv().getOrDefault(variable, "")).find();
   }
 
-  private ObjectNode stub(String method, String value) {
+  static ObjectNode stub(String method, String value) {
     ObjectNode stub = JSON.createObjectNode();
     try {
       if (!value.isBlank()) {
@@ -363,168 +339,5 @@ final class ProgramOption {
       throw ConfigException.of("--stub " + method, "invalid JSON '" + value + "' (example: 7@3ms)");
     }
     return stub;
-  }
-
-  private static ApplicationSettings settings(TargetSettings target, boolean startedHere)
-      throws IOException {
-    ApplicationSettings files = ApplicationSettings.read(ClassPath.files(target.classPath()));
-    return (startedHere ? files.runIn(Path.of(target.program().folder())) : files)
-        .with(target.program().arguments(), target.program().properties());
-  }
-
-  /**
-   * Starts the program, reads its pools, makes the call if there is one, and ends the program.
-   *
-   * @param calls how often the method is called, such as {@code many times}
-   * @param print receives what starting the program does, before it starts
-   * @param machines of the program, which is started there or runs already, and of the calls
-   */
-  Inspection inspect(Consent consent, String calls, Consumer<String> print, Machines machines)
-      throws LabException, IOException, InterruptedException {
-    List<WantedCall> wanted = wanted();
-    Machine machine = machines.provider();
-    Cell cell = cell(HostCheck.of(machine));
-    TargetSettings given = (TargetSettings) cell.provider();
-    TargetSettings target =
-        machine.isOther() ? given.listeningOn(machine.bind(given.bindHost())) : given;
-    if (attach == null) {
-      ProgramStart start = new ProgramStart(machine.isOther() ? target.listeningOn("") : target);
-      start.announce(print);
-      consent.require(start.facts());
-    } else if (!wanted.isEmpty()) {
-      consent.require(List.of(attach + " was not started by poolbench, and is called " + calls));
-    }
-    print.accept((attach == null ? "starting " : "attaching to ") + name() + " ...");
-    Agreement agreement = method -> requireAgreed(consent, method, calls);
-    ApplicationSettings settings = settings(target, !machine.isOther() && attach == null);
-    Optional<Setting> servlet = settings.tripleOverServlet();
-    if (servlet.isPresent() && attach == null) {
-      throw ConfigException.of(
-          servlet.get().text(),
-          "Triple over the servlet container is not measured (valid: -D"
-              + " dubbo.protocol.triple.servlet.enabled=false -D dubbo.protocol.port=50051)");
-    }
-    try (OwnedFolder temporary = OwnedFolder.create("inspect")) {
-      Path log = temporary.path().resolve("output.log");
-      CpuPlan cpus = cpus(machine);
-      try {
-        return new TargetInspector(machines.place(cpus, cpus.provider()), log)
-            .inspect(name(), target, settings, wanted, agreement);
-      } catch (LabException e) {
-        throw keptOutput(log)
-            .map(kept -> e.getMessage() + " (its output: " + kept + ")")
-            .map(message -> new LabException(e.code(), message, e.logTail()))
-            .orElse(e);
-      }
-    }
-  }
-
-  /** A copy of the program's output in the working folder; empty if there is none. */
-  private static Optional<Path> keptOutput(Path log) {
-    try {
-      return Files.size(log) == 0
-          ? Optional.empty()
-          : Optional.of(
-              Files.copy(
-                  log, Path.of("poolbench-inspect.log"), StandardCopyOption.REPLACE_EXISTING));
-    } catch (IOException notReadableOrWritable) {
-      return Optional.empty();
-    }
-  }
-
-  private static void requireAgreed(Consent consent, TargetService.Method method, String calls)
-      throws IOException {
-    if (!method.reads()) {
-      String name =
-          method.name() + (method.readOnly() == null ? "" : " (a transaction, not read-only)");
-      consent.require(List.of(Consent.writes(name, calls)));
-    }
-  }
-
-  private static CpuPlan cpus(Machine machine) {
-    CpuList here = new HostFacts().cpus();
-    return machine.isOther()
-        ? CpuPlan.apart(CpuSets.AUTO, machine.cpus(), here)
-        : CpuPlan.of(CpuSets.AUTO, here);
-  }
-
-  private static CpuList providerCpus() {
-    return CpuPlan.of(CpuSets.AUTO, new HostFacts().cpus()).provider();
-  }
-
-  /** The methods of the calls' pool that are not called. */
-  private static List<String> others(Inspection inspection, List<MixedCall> called) {
-    Set<String> known =
-        called.stream().map(MixedCall::call).map(ProgramOption::name).collect(Collectors.toSet());
-    return called.stream()
-        .findFirst()
-        .map(first -> first.call().service().port())
-        .map(inspection.report()::services)
-        .orElse(List.of())
-        .stream()
-        .flatMap(
-            service ->
-                service.methods().stream()
-                    .map(method -> name(service.interfaceName(), method.name())))
-        .distinct()
-        .filter(name -> !known.contains(name))
-        .toList();
-  }
-
-  private static String name(NamedCall call) {
-    return name(call.service().interfaceName(), call.method().name());
-  }
-
-  private static String name(String type, String method) {
-    return type.substring(type.lastIndexOf('.') + 1) + "." + method;
-  }
-
-  /** The study that compares the program's pool with others, by the call that was made. */
-  StarterStudy starter(Inspection inspection, Path study, Compared compared) {
-    List<MixedCall> called = new ArrayList<>();
-    for (int number = 0; number < inspection.answers().size(); number++) {
-      called.add(
-          new MixedCall(inspection.answers().get(number).call(), wanted().get(number).weight()));
-    }
-    boolean named = !called.isEmpty();
-    if (!named) {
-      NamedCall.placeholder(inspection.report().services(port == null ? 0 : port))
-          .ifPresent(call -> called.add(new MixedCall(call, 1)));
-    }
-    Path folder = study.toAbsolutePath().getParent();
-    Optional<InspectedPool> pool =
-        called.stream()
-            .findFirst()
-            .flatMap(first -> inspection.pool(first.call().service()))
-            .or(() -> inspection.pools().stream().findFirst());
-    Optional<EffectivePool> runs = pool.map(found -> found.pool().runs());
-    UnaryOperator<String> relative =
-        path -> folder.relativize(Path.of(path).toAbsolutePath()).toString();
-    ObjectNode program = program(relative);
-    // A study that this command runs itself has the values that its command line gave.
-    Secrets.give(Secrets.hide(program));
-    String workingFolder = relative.apply("");
-    if (attach == null && !workingFolder.isEmpty()) {
-      program.withObject("/target").put("folder", workingFolder);
-    }
-    pool.ifPresent(found -> set(program, "target.configuredBy", found.place()));
-    inspection.report().references().stream()
-        .filter(TargetReport.Reference::isRecorded)
-        .forEach(
-            reference ->
-                program
-                    .withObject("/target/stubs")
-                    .set(
-                        reference.method(),
-                        stub(reference.method(), reference.json())
-                            .put("time", reference.nanos() / NANOS_PER_MICRO + "us")));
-    return new StarterStudy(
-        name(),
-        program,
-        runs.map(EffectivePool::label).orElse(""),
-        new Calls(called, named, others(inspection, called)),
-        compared,
-        pool.filter(found -> found.pool().replaceable()).isPresent(),
-        providerCpus().count());
   }
 }

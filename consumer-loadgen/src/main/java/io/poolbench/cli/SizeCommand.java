@@ -204,7 +204,8 @@ final class SizeCommand implements Callable<Integer> {
     }
     inspection.report().requireMeasured(port(inspection));
     // Paths of a parsed text are relative to the working directory.
-    StarterStudy starter = program.starter(inspection, Path.of(name), compared);
+    StarterStudy starter =
+        new ProgramInspection(program).starter(inspection, Path.of(name), compared);
     try (Machines machines = providerOn.start();
         Interruption interruption = new Interruption()) {
       StudyLoader loader = Poolbench.loader(HostCheck.of(machines.provider()));
@@ -264,7 +265,7 @@ final class SizeCommand implements Callable<Integer> {
   private Inspection inspection(Consent consent)
       throws IOException, LabException, InterruptedException {
     try (Machines machines = providerOn.start()) {
-      return program.inspect(consent, "many times", output::note, machines);
+      return new ProgramInspection(program).inspect(consent, "many times", output::note, machines);
     }
   }
 
