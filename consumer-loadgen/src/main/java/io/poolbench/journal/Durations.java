@@ -8,6 +8,8 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.HdrHistogram.Histogram;
@@ -53,11 +55,26 @@ public final class Durations {
 
   /** Copies a histogram of nanoseconds with at least three significant digits. */
   public static Durations copyOf(Histogram histogram) {
-    long[] counts = new long[bucket(histogram.getMaxValue()) + 1];
+    IntStream.Builder buckets = IntStream.builder();
+    LongStream.Builder counts = LongStream.builder();
+    int bucket = -1;
+    long count = 0;
     for (HistogramIterationValue value : histogram.recordedValues()) {
-      counts[bucket(value.getValueIteratedTo())] += value.getCountAtValueIteratedTo();
+      int next = bucket(value.getValueIteratedTo());
+      if (next != bucket && count > 0) {
+        buckets.add(bucket);
+        counts.add(count);
+        count = 0;
+      }
+      bucket = next;
+      count += value.getCountAtValueIteratedTo();
     }
-    return counted(counts, bucket -> bucket);
+    if (count == 0) {
+      return NONE;
+    }
+    buckets.add(bucket);
+    counts.add(count);
+    return new Durations(buckets.build().toArray(), counts.build().toArray());
   }
 
   /** Durations of these lengths; a negative one counts as 0. */

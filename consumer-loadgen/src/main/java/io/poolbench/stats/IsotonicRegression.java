@@ -15,6 +15,9 @@ public final class IsotonicRegression {
     if (values.length != weights.length) {
       throw new IllegalArgumentException(values.length + " values, " + weights.length + " weights");
     }
+    if (isRising(values)) {
+      return values.clone();
+    }
     double[] mean = new double[values.length];
     double[] weight = new double[values.length];
     int[] size = new int[values.length];
@@ -41,5 +44,14 @@ public final class IsotonicRegression {
       }
     }
     return fitted;
+  }
+
+  private static boolean isRising(double[] values) {
+    for (int i = 1; i < values.length; i++) {
+      if (values[i] < values[i - 1]) {
+        return false;
+      }
+    }
+    return true;
   }
 }
