@@ -152,6 +152,8 @@ class ApplicationLibrariesIT {
     List<String> arguments = new ArrayList<>(List.of("inspect"));
     arguments.addAll(Arrays.asList(options));
     arguments.addAll(List.of("--yes", "--study", folder.resolve("written.yaml").toString()));
+    // It ends before the optimizing compiler pays off.
+    arguments.add("--jvm-option=-XX:TieredStopAtLevel=1");
     return Executed.of(arguments.toArray(String[]::new));
   }
 

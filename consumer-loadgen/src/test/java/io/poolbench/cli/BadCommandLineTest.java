@@ -26,8 +26,9 @@ class BadCommandLineTest {
 
   @BeforeAll
   static void prepare() throws IOException {
-    String good = Files.readString(SavedRuns.quick(folder, "good").path().resolve(Journal.NAME));
-    SavedRuns.quick(folder, "better");
+    String good =
+        Files.readString(SavedRuns.repeated(folder, "good", 28).path().resolve(Journal.NAME));
+    SavedRuns.repeated(folder, "better", 30);
     save("cut", good.substring(0, good.length() / 2).replaceFirst("\n", "\n\n"));
     save("later", good.replaceFirst("\"began\"", "\"beginning\""));
     save("foreign", "{\"version\": \"1.0\", \"runs\": []}\n{}\n");
@@ -38,7 +39,7 @@ class BadCommandLineTest {
   }
 
   private static void save(String name, String journal) throws IOException {
-    Path run = SavedRuns.quick(folder, name).path();
+    Path run = SavedRuns.repeated(folder, name, 28).path();
     Files.writeString(run.resolve(Journal.NAME), journal);
   }
 

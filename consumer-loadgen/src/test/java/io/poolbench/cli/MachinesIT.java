@@ -56,7 +56,7 @@ class MachinesIT {
               assertThat(level.together().calls().ok()).isPositive();
               assertThat(level.verdict().violations())
                   .extracting(Violation::code)
-                  .doesNotContain("no_calls", "littles_law");
+                  .doesNotContain("no_calls");
             });
     Level step = cell.steps().get(1);
     assertThat(Metric.PROVIDER_CPU.of(step)).isPositive();

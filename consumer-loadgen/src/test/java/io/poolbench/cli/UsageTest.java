@@ -138,7 +138,7 @@ class UsageTest {
   @ParameterizedTest
   @ValueSource(strings = {"--json", "--json --quiet", "--quiet --json --full"})
   void jsonPrintsTheResultAlone(String options) throws IOException {
-    RunFolder run = SavedRuns.quick(folder, "run");
+    RunFolder run = SavedRuns.repeated(folder, "run", 28);
 
     Executed report = Executed.of(("report " + options + " " + run.path()).split(" "));
 
@@ -150,7 +150,7 @@ class UsageTest {
 
   @Test
   void quietPrintsThePathAlone() throws IOException {
-    RunFolder run = SavedRuns.quick(folder, "run");
+    RunFolder run = SavedRuns.repeated(folder, "run", 28);
 
     Executed report = Executed.of("report", "--quiet", run.path().toString());
 
@@ -160,7 +160,7 @@ class UsageTest {
 
   @Test
   void fullPrintsMoreTablesThanTheAnswer() throws IOException {
-    String run = SavedRuns.quick(folder, "run").path().toString();
+    String run = SavedRuns.repeated(folder, "run", 28).path().toString();
 
     Executed answer = Executed.of("report", run);
     Executed full = Executed.of("report", "--full", run);
@@ -171,7 +171,7 @@ class UsageTest {
 
   @Test
   void aFolderThatCannotBeWrittenIsOneLineAfterTheAnswer() throws IOException {
-    RunFolder run = SavedRuns.quick(folder, "run");
+    RunFolder run = SavedRuns.repeated(folder, "run", 28);
     Files.createDirectories(run.path().resolve(".summary.md.part").resolve("in the way"));
 
     Executed report = Executed.of("report", run.path().toString());
