@@ -1,5 +1,6 @@
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.util.Random;
@@ -14,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 
 /**
- * A program with a known truth for .ci/observe: Poisson arrivals, exponential times that calls hold a thread, and a
+ * A program with a known truth for .ci/observe, for JDK 11 and newer: Poisson arrivals, exponential times that calls hold a thread, and a
  * limit. It prints what its calls took: {@code Served RATE HOLD_MS THREADS LIMIT SECONDS SEED PERMITS}.
  */
 public final class Served {
@@ -82,29 +83,25 @@ public final class Served {
 
   static void call(String limit, long nanos) {
     try {
-      switch (limit) {
-        case "lock" -> {
-          synchronized (LOCK) {
-            TimeUnit.NANOSECONDS.sleep(nanos);
-          }
-        }
-        case "semaphore" -> {
-          permits.acquire();
+      if (limit.equals("lock")) {
+        synchronized (LOCK) {
           TimeUnit.NANOSECONDS.sleep(nanos);
-          permits.release();
         }
-        case "connections" -> {
-          try (Connection connection = connections.getConnection()) {
-            TimeUnit.NANOSECONDS.sleep(nanos);
-          }
+      } else if (limit.equals("semaphore")) {
+        permits.acquire();
+        TimeUnit.NANOSECONDS.sleep(nanos);
+        permits.release();
+      } else if (limit.equals("connections")) {
+        try (Connection connection = connections.getConnection()) {
+          TimeUnit.NANOSECONDS.sleep(nanos);
         }
-        case "cpu" -> {
-          for (long from = BEANS.getCurrentThreadCpuTime();
-              BEANS.getCurrentThreadCpuTime() - from < nanos; ) {
-            spin();
-          }
+      } else if (limit.equals("cpu")) {
+        for (long from = BEANS.getCurrentThreadCpuTime();
+            BEANS.getCurrentThreadCpuTime() - from < nanos; ) {
+          spin();
         }
-        default -> TimeUnit.NANOSECONDS.sleep(nanos);
+      } else {
+        TimeUnit.NANOSECONDS.sleep(nanos);
       }
     } catch (InterruptedException | java.sql.SQLException e) {
       throw new IllegalStateException(e);
@@ -134,15 +131,17 @@ public final class Served {
         Proxy.newProxyInstance(
             Served.class.getClassLoader(),
             new Class<?>[] {type},
-            (proxy, method, arguments) ->
-                switch (method.getName()) {
-                  case "getConnection" -> fake(Connection.class);
-                  case "isValid" -> true;
-                  case "hashCode" -> System.identityHashCode(proxy);
-                  case "equals" -> proxy == arguments[0];
-                  case "toString" -> "fake";
-                  default -> none(method.getReturnType());
-                }));
+            (proxy, method, arguments) -> answer(method, proxy, arguments)));
+  }
+
+  private static Object answer(Method method, Object proxy, Object[] arguments) {
+    String name = method.getName();
+    return name.equals("getConnection") ? fake(Connection.class)
+        : name.equals("isValid") ? (Object) true
+        : name.equals("hashCode") ? (Object) System.identityHashCode(proxy)
+        : name.equals("equals") ? (Object) (proxy == arguments[0])
+        : name.equals("toString") ? "fake"
+        : none(method.getReturnType());
   }
 
   private static Object none(Class<?> type) {

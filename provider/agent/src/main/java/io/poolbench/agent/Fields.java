@@ -46,12 +46,21 @@ final class Fields {
       return values;
     }
     if (owner instanceof Reference) {
-      add(values, ((Reference<?>) owner).get());
+      add(values, referent((Reference<?>) owner));
     }
     of(owner.getClass()).stream()
         .filter(field -> !field.getType().isPrimitive())
         .forEach(field -> add(values, value(field, owner)));
     return values;
+  }
+
+  /** Null for one that does not tell, as those of the JDK's cleaners. */
+  private static Object referent(Reference<?> reference) {
+    try {
+      return reference.get();
+    } catch (RuntimeException notTold) {
+      return null;
+    }
   }
 
   private static void add(List<Object> values, Object value) {
@@ -92,11 +101,20 @@ final class Fields {
     if (field.getType().isPrimitive() && field.getType() != long.class) {
       return false;
     }
+    // JDKs before 16 let any field be read, but warn on the program's standard error.
+    if (field.getDeclaringClass().getClassLoader() == null
+        && !Observation.READ.contains(packageOf(field.getDeclaringClass()))) {
+      return false;
+    }
     try {
       field.setAccessible(true);
       return true;
     } catch (RuntimeException ofAClosedModule) {
       return false;
     }
+  }
+
+  private static String packageOf(Class<?> type) {
+    return type.getName().substring(0, Math.max(0, type.getName().lastIndexOf('.')));
   }
 }

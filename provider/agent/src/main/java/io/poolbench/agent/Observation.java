@@ -33,7 +33,7 @@ public final class Observation {
   private static final String SAMPLER = "poolbench-observe-sampler";
 
   /** Packages whose private fields lead from a thread to its pool. */
-  private static final List<String> READ =
+  static final List<String> READ =
       Arrays.asList("java.lang", "java.lang.ref", "java.util", "java.util.concurrent");
 
   private Observation() {}
