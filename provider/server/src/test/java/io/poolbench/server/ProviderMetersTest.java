@@ -73,10 +73,8 @@ class ProviderMetersTest {
     assertThat(metrics(meters))
         .containsEntry(ProviderMetrics.sum(ProviderMetrics.REDIS), 2.0)
         .containsEntry(ProviderMetrics.count(ProviderMetrics.REDIS), 2.0)
-        .containsEntry("of_a_method_seconds_count", 4.0)
-        .containsEntry("of_a_method_seconds_sum", 4.5)
-        .hasEntrySatisfying(ProviderMetrics.CPU, cpu -> assertThat(cpu).isPositive())
-        .hasEntrySatisfying(ProviderMetrics.CLOCK, clock -> assertThat(clock).isNotNaN());
+        .containsEntry("in_parts", 4.5)
+        .hasEntrySatisfying(ProviderMetrics.CPU, cpu -> assertThat(cpu).isPositive());
   }
 
   private ProviderMeters meters(ExecutorService executor) {

@@ -31,7 +31,6 @@ public class ProcessMeters {
   private final Map<String, List<Distribution>> histograms = new ConcurrentHashMap<>();
 
   public ProcessMeters(PauseDetector pauses) {
-    value(ProviderMetrics.CLOCK, () -> System.nanoTime() / 1e9);
     value(ProviderMetrics.PAUSE, pauses::seconds);
     histogram(ProviderHistograms.HICCUPS, pauses.hiccups());
     histogram(ProviderHistograms.CPU_GAUGE, pauses.rounds());
@@ -109,7 +108,6 @@ public class ProcessMeters {
     value(ProviderMetrics.POOL_ACTIVE, pool::running);
     value(ProviderMetrics.POOL_COMPLETED, () -> pool.service().count());
     value(ProviderMetrics.POOL_REJECTED, pool::rejected);
-    value(ProviderMetrics.POOL_SAMPLES, () -> sampler.running().count());
     value(ProviderMetrics.POOL_ACTIVE_TIME, () -> pool.runningNanos() / 1e9);
     value(ProviderMetrics.QUEUE_TIME, () -> pool.waitingNanos() / 1e9);
     stage(ProviderMetrics.QUEUE_WAIT, ProviderHistograms.QUEUE_WAIT, pool.queueWait());
