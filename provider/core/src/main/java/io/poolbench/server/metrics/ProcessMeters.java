@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.DoubleSupplier;
-import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -88,14 +87,9 @@ public class ProcessMeters {
 
   /** Adds durations as a summary and as a part of a histogram. */
   public void stage(String summary, String histogram, Distribution nanos) {
-    summary(summary, nanos::count, nanos::sum);
+    value(ProviderMetrics.count(summary), nanos::count);
+    value(ProviderMetrics.sum(summary), () -> nanos.sum() / 1e9);
     histogram(histogram, nanos);
-  }
-
-  /** Adds durations as a summary. */
-  public void summary(String name, LongSupplier count, LongSupplier nanos) {
-    value(ProviderMetrics.count(name), count::getAsLong);
-    value(ProviderMetrics.sum(name), () -> nanos.getAsLong() / 1e9);
   }
 
   /** Adds values to a histogram, which contains all values added under its name. */
