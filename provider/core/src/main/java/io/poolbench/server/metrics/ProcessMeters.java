@@ -2,6 +2,7 @@ package io.poolbench.server.metrics;
 
 import com.google.gson.JsonObject;
 import com.sun.management.OperatingSystemMXBean;
+import io.poolbench.core.GarbageCollections;
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.server.pool.MeasuredExecutor;
