@@ -418,7 +418,7 @@ class InstrumentedProvider {
         measured.forEach(BuiltPool::renew);
         break;
       case AgentProtocol.USE_POOL:
-        measured.forEach(pool -> use(pool, AgentLaunch.pool(argument)));
+        measured.forEach(pool -> use(pool, AgentLaunch.of(argument).pool()));
         break;
       default:
         throw ProviderRequest.unknown(command);
