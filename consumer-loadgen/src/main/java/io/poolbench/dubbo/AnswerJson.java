@@ -2,7 +2,6 @@ package io.poolbench.dubbo;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
@@ -19,6 +18,7 @@ final class AnswerJson {
   private static final int MAX_CHARACTERS = 8 << 20;
 
   private static final ObjectWriter COMPACT = ExpectedAnswer.MAPPER.writer();
+  private static final ObjectWriter PRETTY = ExpectedAnswer.MAPPER.writerWithDefaultPrettyPrinter();
   private static final ObjectReader READER =
       ExpectedAnswer.MAPPER.reader().with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
@@ -33,55 +33,42 @@ final class AnswerJson {
     if (value instanceof Message message) {
       return ProtobufJson.write(message);
     }
-    Limited text = new Limited(MAX_CHARACTERS);
-    write(COMPACT, text, value);
+    Limited text = written(COMPACT, MAX_CHARACTERS, value);
     if (text.isCut) {
       throw new IOException("longer than %d Mi characters".formatted(MAX_CHARACTERS >> 20));
     }
     return READER.readTree(text.characters.toString());
   }
 
-  /** The form on several lines, cut at the limit; the value's own text if it has no form. */
+  /** The form on several lines, cut at the limit. */
   static String pretty(Object value) {
+    return text(PRETTY, MAX_CHARACTERS, value);
+  }
+
+  /** The beginning of the form, for a message. */
+  static String beginning(Object value, int characters) {
+    return text(COMPACT, characters, value);
+  }
+
+  private static String text(ObjectWriter writer, int limit, Object value) {
     try {
-      if (value instanceof Message message) {
-        return ProtobufJson.write(message).toPrettyString();
-      }
-      Limited text = new Limited(MAX_CHARACTERS);
-      write(ExpectedAnswer.MAPPER.writerWithDefaultPrettyPrinter(), text, value);
-      return text.toString();
+      return written(writer, limit, value).toString();
     } catch (IOException | IllegalArgumentException noForm) {
       return "an object of " + value.getClass().getName() + " without a JSON form";
     }
   }
 
-  /** The beginning of the form, for a message. */
-  static String beginning(Object value, int characters) {
-    try {
-      if (value instanceof Message message) {
-        String all = ProtobufJson.write(message).toString();
-        return all.substring(0, Math.min(all.length(), characters));
-      }
-      Limited text = new Limited(characters);
-      write(COMPACT, text, value);
-      return text.toString();
-    } catch (IOException | IllegalArgumentException noForm) {
-      return "an object of " + value.getClass().getName();
-    }
-  }
-
-  private static void write(ObjectWriter form, Limited text, Object value) throws IOException {
+  private static Limited written(ObjectWriter writer, int limit, Object value) throws IOException {
+    Object written = value instanceof Message message ? ProtobufJson.write(message) : value;
+    Limited text = new Limited(limit);
     try (JsonGenerator generator = new JsonFactory().createGenerator(text)) {
-      form.writeValue(generator, value);
-    } catch (JsonProcessingException | StackOverflowError e) {
+      writer.writeValue(generator, written);
+    } catch (IOException | StackOverflowError e) {
       if (!text.isCut) {
         throw new IOException(e.getMessage(), e);
       }
-    } catch (IOException e) {
-      if (!text.isCut) {
-        throw e;
-      }
     }
+    return text;
   }
 
   /** Keeps the first characters, and fails on the next one. */

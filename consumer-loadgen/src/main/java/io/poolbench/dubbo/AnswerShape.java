@@ -2,6 +2,7 @@ package io.poolbench.dubbo;
 
 import io.poolbench.study.CallSettings.Serialization;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 
 /**
  * A walk over serialized values that makes no object. It checks each length against the bytes that
@@ -51,13 +52,7 @@ abstract class AnswerShape {
   private static void checkLengths(byte[] bytes, int start) throws IOException {
     int at = start;
     while (at < bytes.length) {
-      int length =
-          bytes.length - at < Integer.BYTES
-              ? -1
-              : (bytes[at] & 0xff) << 24
-                  | (bytes[at + 1] & 0xff) << 16
-                  | (bytes[at + 2] & 0xff) << 8
-                  | (bytes[at + 3] & 0xff);
+      int length = bytes.length - at < Integer.BYTES ? -1 : ByteBuffer.wrap(bytes).getInt(at);
       at += Integer.BYTES;
       if (length < 0 || length > bytes.length - at) {
         throw new IOException("value of %d bytes in %d".formatted(length, bytes.length - at));

@@ -73,7 +73,7 @@ final class ArgumentTypes {
       String argument = "argument " + (i + 1);
       if (given.isNull()) {
         if (type.isPrimitive()) {
-          throw misfit(argument, "null", type);
+          throw invalid(argument, misfit("null", type));
         }
         values.add(null);
         continue;
@@ -84,49 +84,46 @@ final class ArgumentTypes {
                 ? ProtobufJson.read(given, type.getRawClass(), argument)
                 : mapper.treeToValue(given, type));
       } catch (JsonMappingException e) {
-        throw misfit(argument + path(e), given, type, e);
+        throw invalid(argument + path(e), problem(given, type, e));
       } catch (JsonProcessingException e) {
-        throw new InvalidSettingException("arguments", argument + ": " + e.getOriginalMessage());
+        throw invalid(argument, e.getOriginalMessage());
       } catch (LinkageError e) {
-        throw new InvalidSettingException(
-            "arguments", argument + ": the class path lacks " + e.getMessage());
+        throw invalid(argument, "the class path lacks " + e.getMessage());
       }
     }
     return values.toArray();
   }
 
-  private InvalidSettingException misfit(
-      String where, JsonNode argument, JavaType type, JsonMappingException e) {
+  private static InvalidSettingException invalid(String where, String problem) {
+    return new InvalidSettingException("arguments", where + ": " + problem);
+  }
+
+  private String problem(JsonNode argument, JavaType type, JsonMappingException e) {
     if (e instanceof UnrecognizedPropertyException unknown) {
       List<String> known =
           unknown.getKnownPropertyIds().stream().map(String::valueOf).sorted().toList();
-      return new InvalidSettingException(
-          "arguments",
-          "%s: no such field of %s%s (valid: %s)"
-              .formatted(
-                  where,
-                  unknown.getReferringClass().getTypeName(),
-                  NearestNames.hint(unknown.getPropertyName(), new TreeSet<>(known)),
-                  String.join(", ", known)));
+      return "no such field of %s%s (valid: %s)"
+          .formatted(
+              unknown.getReferringClass().getTypeName(),
+              NearestNames.hint(unknown.getPropertyName(), new TreeSet<>(known)),
+              String.join(", ", known));
     }
-    if (e instanceof UnfitClassException unfit) {
-      return new InvalidSettingException("arguments", where + ": " + unfit.getOriginalMessage());
+    if (e instanceof UnfitClassException) {
+      return e.getOriginalMessage();
     }
     if (e instanceof InvalidDefinitionException undefined && undefined.getType() != null) {
-      return new InvalidSettingException("arguments", where + ": " + notMade(undefined.getType()));
+      return notMade(undefined.getType());
     }
     if (e instanceof InvalidFormatException invalid) {
-      return misfit(
-          where, "'" + invalid.getValue() + "'", mapper.constructType(invalid.getTargetType()));
+      return misfit("'" + invalid.getValue() + "'", mapper.constructType(invalid.getTargetType()));
     }
     if (e instanceof MismatchedInputException mismatched && mismatched.getTargetType() != null) {
-      JsonNode given = e.getPath().isEmpty() ? argument : at(argument, e.getPath());
-      return misfit(where, text(given), mapper.constructType(mismatched.getTargetType()));
+      return misfit(
+          text(at(argument, e.getPath())), mapper.constructType(mismatched.getTargetType()));
     }
-    String problem = e.getOriginalMessage().lines().findFirst().orElse("");
-    return new InvalidSettingException(
-        "arguments",
-        "%s: %s is not built from JSON: %s".formatted(where, type.toCanonical(), problem));
+    return type.toCanonical()
+        + " is not built from JSON: "
+        + e.getOriginalMessage().lines().findFirst().orElse("");
   }
 
   private static String notMade(JavaType type) {
@@ -136,7 +133,7 @@ final class ArgumentTypes {
             : " has no constructor without arguments (valid: a class that has one)");
   }
 
-  private static InvalidSettingException misfit(String where, String value, JavaType type) {
+  private static String misfit(String value, JavaType type) {
     String valid =
         type.isEnumType()
             ? Arrays.stream(type.getRawClass().getEnumConstants())
@@ -144,8 +141,7 @@ final class ArgumentTypes {
                 .collect(Collectors.joining(", "))
             : type.toCanonical()
                 + DateForms.of(type.getRawClass()).map(forms -> ", " + forms).orElse("");
-    return new InvalidSettingException(
-        "arguments", "%s: %s does not fit (valid: %s)".formatted(where, value, valid));
+    return "%s does not fit (valid: %s)".formatted(value, valid);
   }
 
   private static JsonNode at(JsonNode root, List<JsonMappingException.Reference> path) {

@@ -1,6 +1,7 @@
 package io.poolbench.dubbo;
 
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.Named;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.load.Destination;
 import io.poolbench.load.FailureReasons;
@@ -12,29 +13,22 @@ import java.io.IOException;
  * The registry of the clients that call the provider. A new client needs a constant here, a {@link
  * Target}, and its id in the schema of studies.
  */
-public enum ClientKind {
+public enum ClientKind implements Named {
   /** The dubbo protocol's frames on Netty, to measure the provider at minimal client cost. */
-  WIRE("wire", WireConnection::open),
+  WIRE(WireConnection::open),
   /** Triple's HTTP/2 frames on Netty, to measure the provider at minimal client cost. */
-  TRI("tri", TriConnection::open),
+  TRI(TriConnection::open),
   /** Dubbo's reference, asynchronous, completed in Dubbo's consumer pool: a consumer's cost. */
-  PROXY("proxy", ProxyTarget::new);
+  PROXY(ProxyTarget::new);
 
   /** Failure reason where the connection ends, for example because the provider requires TLS. */
   public static final String CLOSED_BY_PROVIDER = "connection closed by the provider";
 
-  private final String id;
-
   @SuppressWarnings("ImmutableEnumChecker")
   private final TargetConfig.Opener opener;
 
-  ClientKind(String id, TargetConfig.Opener opener) {
-    this.id = id;
+  ClientKind(TargetConfig.Opener opener) {
     this.opener = opener;
-  }
-
-  public String id() {
-    return id;
   }
 
   /**
@@ -67,7 +61,7 @@ public enum ClientKind {
 
   /** Whether a client sees answers to calls that have already timed out. */
   public static boolean seesLateAnswers(String id) {
-    return WIRE.id.equals(id);
+    return WIRE.id().equals(id);
   }
 
   private static ClientKind of(String id) {

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.RuntimeJsonMappingException;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import com.fasterxml.jackson.dataformat.csv.CsvSchema;
@@ -60,16 +59,14 @@ record DataFile(String name, List<Line> records) {
             .enable(CsvParser.Feature.FAIL_ON_MISSING_COLUMNS)
             .build();
     int line = 1;
-    try (MappingIterator<Map<String, String>> rows =
+    try (MappingIterator<Map<String, JsonNode>> rows =
         mapper
-            .readerForMapOf(String.class)
+            .readerForMapOf(JsonNode.class)
             .with(CsvSchema.emptySchema().withHeader())
             .readValues(Files.newInputStream(file))) {
       while (rows.hasNextValue()) {
-        Map<String, String> row = rows.nextValue();
+        Map<String, JsonNode> columns = rows.nextValue();
         line = Math.max(line + 1, rows.getCurrentLocation().getLineNr() - 1);
-        Map<String, JsonNode> columns = new LinkedHashMap<>();
-        row.forEach((key, value) -> columns.put(key, JsonNodeFactory.instance.textNode(value)));
         add(records, new Line(line, columns), name);
       }
     } catch (JsonProcessingException e) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.BeanDescription;
 import com.fasterxml.jackson.databind.DeserializationConfig;
 import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,14 +13,10 @@ import com.fasterxml.jackson.databind.deser.AbstractDeserializer;
 import com.fasterxml.jackson.databind.deser.BeanDeserializerBase;
 import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
 import com.fasterxml.jackson.databind.deser.std.DelegatingDeserializer;
-import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.deser.std.UntypedObjectDeserializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 
 /**
  * Makes an object of the class that its JSON names, {@code {"class": "com.example.Circle", ...}},
@@ -136,47 +133,28 @@ final class NamedClasses extends SimpleModule {
   }
 
   /** A value of no known type. */
-  private static final class AnyValue extends StdDeserializer<Object> {
+  private static final class AnyValue extends UntypedObjectDeserializer {
     private static final long serialVersionUID = 1L;
 
     private final transient ClassLoader loader;
 
     AnyValue(ClassLoader loader) {
-      super(Object.class);
+      super((JavaType) null, null);
       this.loader = loader;
     }
 
     @Override
     public Object deserialize(JsonParser in, DeserializationContext context) throws IOException {
-      return value(context.readTree(in), in, context);
-    }
-
-    private Object value(JsonNode node, JsonParser in, DeserializationContext context)
-        throws IOException {
+      if (!in.hasToken(JsonToken.START_OBJECT)) {
+        return super.deserialize(in, context);
+      }
+      JsonNode node = context.readTree(in);
       if (namesClass(node)) {
         return made(node, Object.class, loader, in, context);
       }
-      if (node.isObject()) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        for (Map.Entry<String, JsonNode> entry : node.properties()) {
-          map.put(entry.getKey(), value(entry.getValue(), in, context));
-        }
-        return map;
+      try (JsonParser again = again(node, in)) {
+        return super.deserialize(again, context);
       }
-      if (node.isArray()) {
-        List<Object> list = new ArrayList<>();
-        for (JsonNode each : node) {
-          list.add(value(each, in, context));
-        }
-        return list;
-      }
-      if (node.isNumber()) {
-        return node.numberValue();
-      }
-      if (node.isBoolean()) {
-        return node.booleanValue();
-      }
-      return node.isNull() ? null : node.asText();
     }
   }
 }

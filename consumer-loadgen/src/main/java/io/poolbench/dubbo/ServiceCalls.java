@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Calls of a provider's services, with the classes of their arguments and answers. Thread-safe.
@@ -88,9 +87,5 @@ public interface ServiceCalls extends AutoCloseable {
    * @param failed whether it is an exception
    * @param text JSON, or the exception with its causes
    */
-  record Answer(double millis, boolean failed, String text) {
-    public Answer {
-      Objects.requireNonNull(text, "text");
-    }
-  }
+  record Answer(double millis, boolean failed, String text) {}
 }

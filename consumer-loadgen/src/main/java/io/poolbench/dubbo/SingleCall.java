@@ -21,7 +21,6 @@ import java.util.concurrent.CompletableFuture;
 
 /** A single call over a connection of its own, decoded in full; for inspection only. */
 public final class SingleCall {
-  private static final double NANOS_PER_MILLI = 1e6;
   private static final int ID = 1;
 
   private SingleCall() {}
@@ -72,7 +71,7 @@ public final class SingleCall {
   }
 
   private static double millisSince(long nanos) {
-    return (System.nanoTime() - nanos) / NANOS_PER_MILLI;
+    return (System.nanoTime() - nanos) / 1e6;
   }
 
   private static Answer byFrame(MeasuredCall call, InetSocketAddress provider, Duration timeout)

@@ -134,6 +134,12 @@ final class ThrownText {
           ? super.getDeserializer(type)
           : new FieldsDeserializer(type);
     }
+
+    /** A list of any class is an {@code ArrayList}, as one of no class. */
+    @Override
+    public Deserializer getListDeserializer(String type) throws HessianProtocolException {
+      return super.getListDeserializer("");
+    }
   }
 
   private static final class FieldsDeserializer extends AbstractDeserializer {
@@ -162,27 +168,6 @@ final class ThrownText {
       }
       in.readEnd();
       return fields;
-    }
-
-    @Override
-    public Object readLengthList(AbstractHessianInput in, int length) throws IOException {
-      List<Object> values = new ArrayList<>();
-      int unused = in.addRef(values);
-      for (int value = 0; value < length; value++) {
-        values.add(in.readObject());
-      }
-      return values;
-    }
-
-    @Override
-    public Object readList(AbstractHessianInput in, int length) throws IOException {
-      List<Object> values = new ArrayList<>();
-      int unused = in.addRef(values);
-      while (!in.isEnd()) {
-        values.add(in.readObject());
-      }
-      in.readEnd();
-      return values;
     }
   }
 }

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -22,10 +21,8 @@ import java.util.concurrent.TimeUnit;
 public record CellCommand(
     String setting, List<String> launcher, List<String> words, Duration limit) {
   public CellCommand {
-    Objects.requireNonNull(setting, "setting");
     launcher = List.copyOf(launcher);
     words = List.copyOf(words);
-    Objects.requireNonNull(limit, "limit");
   }
 
   /**

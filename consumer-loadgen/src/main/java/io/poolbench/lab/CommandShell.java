@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -24,10 +23,6 @@ record CommandShell(String command) {
   private static final String WITHOUT_AGENT =
       "case \"${JAVA_TOOL_OPTIONS:-}\" in *poolbench-provider-agent*) unset JAVA_TOOL_OPTIONS;;"
           + " esac; ";
-
-  CommandShell {
-    Objects.requireNonNull(command, "command");
-  }
 
   /**
    * Starts the shell, which becomes the program. Input for the program may be written once {@link

@@ -5,7 +5,6 @@ import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
 import io.poolbench.load.Loaded;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -20,13 +19,6 @@ import java.util.OptionalLong;
  */
 public record CountersReading(
     SideReading provider, SideReading driver, RedisGauge.Reading redis, Site site) {
-  public CountersReading {
-    Objects.requireNonNull(provider, "provider");
-    Objects.requireNonNull(driver, "driver");
-    Objects.requireNonNull(redis, "redis");
-    Objects.requireNonNull(site, "site");
-  }
-
   /**
    * The place of the provider as far as its counters depend on it.
    *

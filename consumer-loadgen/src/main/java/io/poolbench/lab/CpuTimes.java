@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * @see <a href="https://man7.org/linux/man-pages/man5/proc_stat.5.html">proc_stat(5)</a>
  */
 record CpuTimes(Map<Integer, Ticks> cpus) {
-  static final double TICK_MILLIS = 10;
+  static final double TICKS_PER_SECOND = 100;
 
   private static final Path FILE = Path.of("/proc/stat");
   private static final Pattern CPU = Pattern.compile("cpu(\\d+) +(.*)");

@@ -89,13 +89,11 @@ record HostCounters(CpuTimes stat, ProcessTable processes) {
     if (busyKnown) {
       gained.put(side.busyTicks(), (double) taken.busyTicks());
     }
-    if (taken.millis() != null) {
-      gained.put(side.taken(), taken.millis() / MILLIS_PER_SECOND);
+    if (taken.ticks.total() > 0) {
+      gained.put(side.taken(), (taken.ticks.steal() + taken.others) / CpuTimes.TICKS_PER_SECOND);
     }
     return Counters.ofGained(gained);
   }
-
-  private static final double MILLIS_PER_SECOND = 1000;
 
   /**
    * @param others ticks of processes outside the lab
@@ -103,11 +101,6 @@ record HostCounters(CpuTimes stat, ProcessTable processes) {
   private record Taken(CpuTimes.Ticks ticks, long others) {
     long busyTicks() {
       return Math.max(0, ticks.total() - ticks.idle() - ticks.steal() - others);
-    }
-
-    /** Stolen time and the time of other processes; null if unknown. */
-    Double millis() {
-      return ticks.total() == 0 ? null : (Double) (CpuTimes.TICK_MILLIS * (ticks.steal() + others));
     }
   }
 

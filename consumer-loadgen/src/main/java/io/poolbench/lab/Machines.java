@@ -1,18 +1,11 @@
 package io.poolbench.lab;
 
-import java.util.Objects;
-
 /**
  * The machines of a run.
  *
  * @param provider of providers and their Redis; the driver's, if no other is named
  */
 public record Machines(ThisMachine driver, Machine provider) implements AutoCloseable {
-  public Machines {
-    Objects.requireNonNull(driver, "driver");
-    Objects.requireNonNull(provider, "provider");
-  }
-
   public static Machines of(ThisMachine machine) {
     return new Machines(machine, machine);
   }

@@ -196,7 +196,7 @@ public final class OtherMachine implements Machine {
 
     ProgramProcess start(CommandShell shell, Path log) throws LabException, InterruptedException {
       try {
-        return ProgramProcess.start(this, shell, script(), "{}", log);
+        return ProgramProcess.start(this, shell, script(), "{}", log, List.of(), () -> {});
       } catch (LabException e) {
         throw new LabException(e.code(), title() + ": " + reason(e));
       }

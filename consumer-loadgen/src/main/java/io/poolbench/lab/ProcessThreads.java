@@ -97,17 +97,14 @@ record ProcessThreads(List<ThreadUse> threads) {
                 side.involuntarySwitches(),
                 (double) sum(ThreadUse::involuntarySwitches),
                 side.runQueueWait(),
-                sum(ThreadUse::runQueueWaitNanos) / NANOS_PER_SECOND,
+                sum(ThreadUse::runQueueWaitNanos) / 1e9,
                 side.timeSlices(),
                 (double) sum(ThreadUse::timeSlices)));
     return all.and(
         side == Side.PROVIDER
             ? ThreadRoles.cpu(this)
-            : Counters.ofGained(
-                Map.of(CounterNames.DRIVER_BUSIEST_THREAD, maxCpuNanos() / NANOS_PER_SECOND)));
+            : Counters.ofGained(Map.of(CounterNames.DRIVER_BUSIEST_THREAD, maxCpuNanos() / 1e9)));
   }
-
-  private static final double NANOS_PER_SECOND = 1e9;
 
   private long sum(ToLongFunction<ThreadUse> figure) {
     return threads.stream().mapToLong(figure).sum();

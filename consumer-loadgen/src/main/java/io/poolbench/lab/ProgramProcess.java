@@ -116,14 +116,10 @@ final class ProgramProcess implements AutoCloseable {
    * Starts a program by a script, and waits until it is ready.
    *
    * @param config the line that it reads first
+   * @param command that the script runs; empty if it is not reported
+   * @param released run after the end of the process
    */
   static ProgramProcess start(
-      Program program, CommandShell shell, String script, String config, Path log)
-      throws LabException, InterruptedException {
-    return start(program, shell, script, config, log, List.of(), () -> {});
-  }
-
-  private static ProgramProcess start(
       Program program,
       CommandShell shell,
       String script,

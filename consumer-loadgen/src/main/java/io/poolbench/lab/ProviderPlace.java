@@ -2,7 +2,6 @@ package io.poolbench.lab;
 
 import io.poolbench.lab.CountersReading.Elsewhere;
 import io.poolbench.lab.CountersReading.Site;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -17,12 +16,6 @@ import java.util.OptionalLong;
  */
 public record ProviderPlace(
     Machine machine, ThisMachine driver, CpuList cpus, boolean apart, boolean alone) {
-  public ProviderPlace {
-    Objects.requireNonNull(machine, "machine");
-    Objects.requireNonNull(driver, "driver");
-    Objects.requireNonNull(cpus, "cpus");
-  }
-
   Site site(long pid) {
     return new Site(
         OptionalLong.of(pid),

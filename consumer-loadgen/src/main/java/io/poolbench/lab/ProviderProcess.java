@@ -219,7 +219,7 @@ public final class ProviderProcess implements RunningProvider {
    */
   public EffectivePool usePool(Map<String, String> parameters)
       throws LabException, InterruptedException {
-    carryOut(AgentProtocol.USE_POOL, AgentLaunch.json(parameters));
+    carryOut(AgentProtocol.USE_POOL, AgentLaunch.ofPool(parameters).toJson());
     return target().pools().stream()
         .filter(pool -> pool.port() == endpoint().port())
         .map(TargetReport.Pool::runs)

@@ -18,7 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.TreeMap;
 
 /**
  * A target: a team's own program in a JVM with the agent. The agent reads the launch configuration
@@ -102,17 +102,24 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
 
   @Override
   public List<String> command(Machine machine, Jvm jvm) throws LabException, InterruptedException {
-    TargetProgram program = target.program();
     Path agent = builtJar(machine);
-    if (target.runsAlready()) {
-      return attaching(machine, agent);
+    try {
+      return target.runsAlready() ? attaching(machine, agent) : starting(machine, agent, jvm);
+    } catch (InvalidSettingException e) {
+      throw new LabException(
+          ViolationCode.PROVIDER_NOT_STARTED, e.setting() + ": " + e.getMessage(), e);
     }
+  }
+
+  private List<String> starting(Machine machine, Path agent, Jvm jvm)
+      throws LabException, InterruptedException {
+    TargetProgram program = target.program();
     Jdks.Jdk jdk = machine.jdk(jvm);
     List<String> command = new ArrayList<>();
     command.add(BuiltProgram.java(jdk));
     command.add("-javaagent:" + agent + "=" + AgentProtocol.LAB);
     command.add(BuiltProgram.EXIT_ON_OUT_OF_MEMORY);
-    command.addAll(given("provider.jvm.options", jvm.options()));
+    command.addAll(Secrets.resolved("provider.jvm.options", jvm.options()));
     command.addAll(machine.ask().findOpens(target.classPath(), jdk.feature(), jvm.options()));
     properties().forEach((name, value) -> command.add("-D" + name + "=" + value));
     if (program.jar() == null) {
@@ -121,21 +128,8 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
     } else {
       command.addAll(List.of("-jar", program.jar()));
     }
-    command.addAll(given("target.arguments", program.arguments()));
+    command.addAll(Secrets.resolved("target.arguments", program.arguments()));
     return command;
-  }
-
-  private static List<String> given(String setting, List<String> words) throws LabException {
-    try {
-      return Secrets.resolved(setting, words);
-    } catch (InvalidSettingException e) {
-      throw notGiven(e);
-    }
-  }
-
-  private static LabException notGiven(InvalidSettingException e) {
-    return new LabException(
-        ViolationCode.PROVIDER_NOT_STARTED, e.setting() + ": " + e.getMessage(), e);
   }
 
   private List<String> attaching(Machine machine, Path agent) {
@@ -151,17 +145,10 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
   }
 
   /** System properties; those of the study take precedence. */
-  private Map<String, String> properties() throws LabException {
+  private Map<String, String> properties() {
     Map<String, String> properties = new Isolation(target.program()).properties();
-    Stream.of(RpcProtocol.values())
-        .map(TargetJvm::property)
-        .filter(ports::containsKey)
-        .forEach(port -> properties.put(port, Integer.toString(ports.get(port))));
-    try {
-      properties.putAll(Secrets.resolved("target.properties", target.program().properties()));
-    } catch (InvalidSettingException e) {
-      throw notGiven(e);
-    }
+    new TreeMap<>(ports).forEach((name, port) -> properties.put(name, Integer.toString(port)));
+    properties.putAll(Secrets.resolved("target.properties", target.program().properties()));
     return properties;
   }
 

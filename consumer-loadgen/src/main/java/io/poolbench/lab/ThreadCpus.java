@@ -2,15 +2,9 @@ package io.poolbench.lab;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 
 /** The CPUs that a thread may use, with its name, which the kernel cuts to 15 bytes. */
 record ThreadCpus(String name, CpuList cpus) {
-  ThreadCpus {
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(cpus, "cpus");
-  }
-
   /** The threads of a process; empty if there is none, or on systems other than Linux. */
   static List<ThreadCpus> of(long pid) {
     return of(Path.of("/proc", Long.toString(pid), "task"));

@@ -14,8 +14,6 @@ import java.util.Optional;
  * {@code DubboServerHand}.
  */
 final class ThreadRoles {
-  private static final double NANOS_PER_SECOND = 1e9;
-
   private static final Map<Role, List<String>> PREFIXES =
       Map.of(
           Role.BUSINESS,
@@ -61,7 +59,7 @@ final class ThreadRoles {
       seconds.put(role.cpu(), 0.0);
     }
     for (ThreadUse thread : threads.threads()) {
-      double used = thread.cpuNanos() / NANOS_PER_SECOND;
+      double used = thread.cpuNanos() / 1e9;
       of(thread.name()).ifPresent(role -> seconds.merge(role.cpu(), used, Double::sum));
     }
     return Counters.ofGained(seconds);

@@ -7,8 +7,6 @@ import io.poolbench.core.CpuGauge;
 import io.poolbench.journal.CounterNames;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Metric;
-import java.lang.management.GarbageCollectorMXBean;
-import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,19 +44,6 @@ class DriverCountersTest {
     var unknown = ProcessCounters.UNKNOWN;
     assertThat(since(unknown, after, 80, 1).of(Metric.DRIVER_SWITCHES)).isNull();
     assertThat(since(unknown, after, 80, 1).of(Metric.DRIVER_RUN_QUEUE_WAIT)).isNull();
-  }
-
-  @Test
-  void concurrentCyclesAndUnknownTimesAreNotCounted() {
-    long millis =
-        DriverCounters.pauseMillis(
-            List.of(
-                collector("ZGC Major Cycles", 900),
-                collector("ZGC Major Pauses", 2),
-                collector("G1 Concurrent GC", 5),
-                collector("Copy", -1)));
-
-    assertThat(millis).isEqualTo(7);
   }
 
   @Test
@@ -103,18 +88,5 @@ class DriverCountersTest {
 
   private static ThreadUse idle(long tid, long switches) {
     return new ThreadUse(tid, "idle", 0, 0, switches, switches, 0);
-  }
-
-  private static GarbageCollectorMXBean collector(String name, long millis) {
-    return (GarbageCollectorMXBean)
-        Proxy.newProxyInstance(
-            DriverCounters.class.getClassLoader(),
-            new Class<?>[] {GarbageCollectorMXBean.class},
-            (bean, method, arguments) ->
-                switch (method.getName()) {
-                  case "getName" -> name;
-                  case "getCollectionTime" -> millis;
-                  default -> throw new UnsupportedOperationException(method.getName());
-                });
   }
 }

@@ -25,7 +25,6 @@ class ProcessCountersTest {
   /** Two readings: before and after a window of 4 s. */
   private static final String SCRAPES =
       """
-      poolbench_clock_seconds 100.0 104.0
       process_cpu_seconds_total 10.0 14.0
       poolbench_jit_seconds_total 1.0 1.4
       poolbench_gc_young_collections_total 7.0 27.0
@@ -179,7 +178,6 @@ class ProcessCountersTest {
     sampled.recordValue(max);
     Map<String, Double> values =
         Map.of(
-            ProviderMetrics.CLOCK, 100.0 + seconds,
             ProviderMetrics.CPU, 7.0 + seconds,
             ProviderMetrics.POOL_COMPLETED, (double) completed,
             ProviderMetrics.POOL_SIZE, (double) threads,

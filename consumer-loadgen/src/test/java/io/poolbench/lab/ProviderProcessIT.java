@@ -13,6 +13,7 @@ import io.poolbench.api.LaunchConfig.Fidelity;
 import io.poolbench.api.LaunchConfig.ServiceWork;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
+import io.poolbench.api.RpcProtocol;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.load.Loaded;
 import io.poolbench.load.Probe;
@@ -78,7 +79,9 @@ class ProviderProcessIT {
     PoolConfig cached = PoolConfig.of(PoolType.CACHED, 0, 9, 0, null);
     LaunchConfig config =
         new LaunchConfig(
-            List.of(new EndpointConfig(fixed, null), new EndpointConfig(cached, null)),
+            List.of(
+                new EndpointConfig(fixed, RpcProtocol.DUBBO, null),
+                new EndpointConfig(cached, RpcProtocol.DUBBO, null)),
             0,
             Dispatcher.MESSAGE,
             ExecutorManagement.ISOLATION,

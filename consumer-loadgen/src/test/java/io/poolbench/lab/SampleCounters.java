@@ -71,7 +71,7 @@ public final class SampleCounters {
                         40L,
                         new ProcessTable.Entry(40, "make", 1, 5L * reading)))));
     Map<String, Double> values = new HashMap<>();
-    for (String name : List.of(ProviderMetrics.CLOCK, ProviderMetrics.CPU, ProviderMetrics.PAUSE)) {
+    for (String name : List.of(ProviderMetrics.CPU, ProviderMetrics.PAUSE)) {
       values.put(name, 1.5 * reading);
     }
     values.put(ProviderMetrics.POOL_COMPLETED, 50.0 * reading);

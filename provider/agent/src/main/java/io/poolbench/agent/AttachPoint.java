@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
+import io.poolbench.core.Release;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
-import java.math.BigInteger;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -16,8 +16,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Set;
@@ -32,9 +30,6 @@ import java.util.function.Consumer;
  * its connection ends, the program is put back as it was. Thread-safe.
  */
 final class AttachPoint {
-  /** A secret and a hash have 32 bytes, in hexadecimal. */
-  private static final int HEX_CHARS = 64;
-
   private static final int HELLO_MILLIS = 1_000;
 
   /** Connections that have not sent their secret yet; a further one ends the oldest. */
@@ -58,7 +53,7 @@ final class AttachPoint {
    * Creates a point that is not open.
    *
    * @param file written when it opens, in a folder that only this user can enter; created if absent
-   * @param jar the jar of the agent, whose hash the driver has to send
+   * @param jar the jar of the agent, whose digest the driver has to send
    * @param main the program's main thread
    */
   AttachPoint(Path file, Path jar, Thread main, Instrumentation jvm) {
@@ -76,11 +71,9 @@ final class AttachPoint {
   }
 
   private void serve(InstrumentedProvider target) {
-    byte[] random = new byte[HEX_CHARS / 2];
-    new SecureRandom().nextBytes(random);
-    String secret = hex(random);
+    String secret = Loopback.secret();
     try (ServerSocket server = new ServerSocket(0, 0, Loopback.address())) {
-      String build = hash(jar);
+      String build = Release.digest(jar);
       write(server.getLocalPort() + " " + secret);
       accept(server, driver -> serve(driver, secret, build, target));
     } catch (IOException | RuntimeException e) {
@@ -112,9 +105,9 @@ final class AttachPoint {
   }
 
   /** Reads what only a driver knows. */
-  private String hello(Socket driver) throws IOException {
+  private String hello(Socket driver, int length) throws IOException {
     try {
-      return Loopback.read(driver, 2 * HEX_CHARS, HELLO_MILLIS);
+      return Loopback.read(driver, length, HELLO_MILLIS);
     } finally {
       synchronized (unknown) {
         unknown.remove(driver);
@@ -146,12 +139,12 @@ final class AttachPoint {
     boolean known = false;
     try (Socket connection = driver) {
       connection.setTcpNoDelay(true);
-      String hello = hello(connection);
+      String hello = hello(connection, secret.length() + build.length());
       known =
           MessageDigest.isEqual(
-              hello.substring(0, HEX_CHARS).getBytes(US_ASCII), secret.getBytes(US_ASCII));
+              hello.substring(0, secret.length()).getBytes(US_ASCII), secret.getBytes(US_ASCII));
       if (known) {
-        attach(connection, hello.substring(HEX_CHARS), build, target);
+        attach(connection, hello.substring(secret.length()), build, target);
       }
     } catch (IOException | RuntimeException | LinkageError e) {
       if (known) {
@@ -167,7 +160,7 @@ final class AttachPoint {
       output.broken(
           AgentProtocol.AGENT_FAILED,
           String.format(
-              "the program's agent is of another build of poolbench (agent %.12s, here %.12s)",
+              "the program's agent is of another build of poolbench (agent %s, here %s)",
               build, other));
     } else if (!attached.compareAndSet(false, true)) {
       output.broken(AgentProtocol.AGENT_FAILED, "another poolbench is attached to the program");
@@ -198,20 +191,8 @@ final class AttachPoint {
     }
   }
 
-  /** The first bytes from a driver: the secret of the file, and the hash of its agent. */
+  /** The first bytes from a driver: the secret of the file, and the digest of its agent. */
   static byte[] hello(String secret, Path jar) throws IOException {
-    return (secret + hash(jar)).getBytes(US_ASCII);
-  }
-
-  private static String hash(Path jar) throws IOException {
-    try {
-      return hex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(jar)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // each JDK has it
-    }
-  }
-
-  private static String hex(byte[] bytes) {
-    return String.format("%0" + HEX_CHARS + "x", new BigInteger(1, bytes));
+    return (secret + Release.digest(jar)).getBytes(US_ASCII);
   }
 }

@@ -136,37 +136,4 @@ final class DubboAdvice {
       address = Hooks.bindAddress(bootstrap, address);
     }
   }
-
-  /**
-   * Advice for {@code RegistryConfig.getAddress()}: returns {@code N/A}, Dubbo's value for no
-   * registry. Unlike a system property it works for every form of configuration.
-   */
-  static final class NoRegistry {
-    @Advice.OnMethodExit(suppress = Throwable.class)
-    @SuppressWarnings("UnusedVariable") // Assigns what the method returns.
-    static void exit(@Advice.Return(readOnly = false) String address) {
-      address = "N/A";
-    }
-  }
-
-  /**
-   * Advice for getters of {@code RegistryConfig}, {@code AbstractServiceConfig} and {@code
-   * MetadataReportConfig}: what is configured is not done.
-   */
-  static final class Withheld {
-    @Advice.OnMethodExit(suppress = Throwable.class)
-    @SuppressWarnings("UnusedVariable") // Assigns what the method returns.
-    static void exit(@Advice.Return(readOnly = false) Boolean done) {
-      done = Boolean.FALSE;
-    }
-  }
-
-  /** Advice for {@code ConfigCenterConfig.isValid()}: Dubbo ignores a center without an address. */
-  static final class NoConfigCenter {
-    @Advice.OnMethodExit(suppress = Throwable.class)
-    @SuppressWarnings("UnusedVariable") // Assigns what the method returns.
-    static void exit(@Advice.Return(readOnly = false) boolean valid) {
-      valid = false;
-    }
-  }
 }

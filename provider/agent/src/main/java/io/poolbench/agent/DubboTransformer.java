@@ -5,6 +5,7 @@ import static net.bytebuddy.matcher.ElementMatchers.failSafe;
 import static net.bytebuddy.matcher.ElementMatchers.hasSuperType;
 import static net.bytebuddy.matcher.ElementMatchers.isAbstract;
 import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
+import static net.bytebuddy.matcher.ElementMatchers.isDeclaredBy;
 import static net.bytebuddy.matcher.ElementMatchers.isInterface;
 import static net.bytebuddy.matcher.ElementMatchers.nameEndsWith;
 import static net.bytebuddy.matcher.ElementMatchers.nameStartsWith;
@@ -27,6 +28,7 @@ import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.DynamicType;
 import net.bytebuddy.dynamic.scaffold.TypeValidation;
+import net.bytebuddy.implementation.FixedValue;
 import net.bytebuddy.matcher.ElementMatcher;
 import net.bytebuddy.utility.JavaModule;
 
@@ -69,42 +71,53 @@ final class DubboTransformer {
       Instrumentation instrumentation, InstrumentedProvider target, AgentLaunch launch) {
     AgentBuilder agent = builder(target);
     if (launch.withholds(AgentLaunch.REGISTRIES)) {
-      agent = advised(agent, REGISTRY, DubboAdvice.NoRegistry.class, "getAddress");
-      agent = advised(agent, REGISTRY, DubboAdvice.Withheld.class, "getUseAsMetadataCenter");
+      // Dubbo's value for no registry.
+      agent = returning(agent, REGISTRY, "N/A", "getAddress");
+      agent = returning(agent, REGISTRY, false, "getUseAsMetadataCenter");
     }
     if (launch.withholds(AgentLaunch.REGISTRATION)) {
-      agent = advised(agent, REGISTRY, DubboAdvice.Withheld.class, "isRegister");
-      agent = advised(agent, SERVICE, DubboAdvice.Withheld.class, "isRegister");
+      agent = returning(agent, REGISTRY, false, "isRegister");
+      agent = returning(agent, SERVICE, false, "isRegister");
       agent =
-          advised(
+          returning(
               agent,
               "org.apache.dubbo.config.MetadataReportConfig",
-              DubboAdvice.Withheld.class,
+              false,
               "getReportMetadata",
               "getReportDefinition",
               "getReportConsumerDefinition");
     }
     if (launch.withholds(AgentLaunch.CONFIG_CENTERS)) {
-      agent = advised(agent, REGISTRY, DubboAdvice.Withheld.class, "getUseAsConfigCenter");
-      agent =
-          advised(
-              agent,
-              "org.apache.dubbo.config.ConfigCenterConfig",
-              DubboAdvice.NoConfigCenter.class,
-              "isValid");
+      agent = returning(agent, REGISTRY, false, "getUseAsConfigCenter");
+      // Dubbo ignores a center without an address.
+      agent = returning(agent, "org.apache.dubbo.config.ConfigCenterConfig", false, "isValid");
     }
     if (!launch.stubs().isEmpty()) {
-      agent = advised(agent, REFERENCE, DubboAdvice.ReferenceCall.class, "invoke");
+      agent = advised(agent, DubboAdvice.ReferenceCall.class);
     }
     if (launch.recordsReferences()) {
-      agent = advised(agent, REFERENCE, DubboAdvice.RecordedCall.class, "invoke");
+      agent = advised(agent, DubboAdvice.RecordedCall.class);
     }
     agent.installOn(instrumentation);
   }
 
-  private static AgentBuilder advised(
-      AgentBuilder agent, String type, Class<?> advice, String... methods) {
-    return agent.type(named(type)).transform(advice(advice, namedOneOf(methods)));
+  private static AgentBuilder advised(AgentBuilder agent, Class<?> advice) {
+    return agent.type(named(REFERENCE)).transform(advice(advice, named("invoke")));
+  }
+
+  /**
+   * Makes getters of a configuration return a value whatever is configured. Unlike system
+   * properties, this works for every form of configuration.
+   */
+  private static AgentBuilder returning(
+      AgentBuilder agent, String config, Object value, String... getters) {
+    return agent
+        .type(named(config))
+        .transform(
+            (builder, type, loader, module, domain) ->
+                builder
+                    .method(namedOneOf(getters).and(isDeclaredBy(type)))
+                    .intercept(FixedValue.value(value)));
   }
 
   private static AgentBuilder builder(InstrumentedProvider target) {

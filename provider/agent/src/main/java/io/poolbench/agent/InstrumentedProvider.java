@@ -1,5 +1,6 @@
 package io.poolbench.agent;
 
+import com.google.gson.Gson;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -369,11 +370,7 @@ class InstrumentedProvider {
     JsonObject ready = new JsonObject();
     ready.addProperty(
         "pid", Long.valueOf(ManagementFactory.getRuntimeMXBean().getName().split("@", 2)[0]));
-    Release release = Release.of(InstrumentedProvider.class);
-    JsonObject poolbench = new JsonObject();
-    poolbench.addProperty("version", release.version());
-    poolbench.addProperty("build", release.build());
-    ready.add("poolbench", poolbench);
+    ready.add("poolbench", new Gson().toJsonTree(Release.of(InstrumentedProvider.class)));
     ready.addProperty("facts", "Dubbo " + dubbo + ", Java " + System.getProperty("java.version"));
     ready.add("endpoints", endpoints);
     return ready;
@@ -418,7 +415,7 @@ class InstrumentedProvider {
         measured.forEach(BuiltPool::renew);
         break;
       case AgentProtocol.USE_POOL:
-        measured.forEach(pool -> use(pool, AgentLaunch.pool(argument)));
+        measured.forEach(pool -> use(pool, AgentLaunch.of(argument).pool()));
         break;
       default:
         throw ProviderRequest.unknown(command);

@@ -13,7 +13,6 @@ import java.io.InputStreamReader;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.util.Arrays;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -27,8 +26,6 @@ final class LabInput {
 
   /** Frames that show what a program waits for and why. */
   private static final int MAX_FRAMES = 3;
-
-  private static final Pattern JDK = Pattern.compile("(?:java|javax|jdk|sun|com\\.sun)\\.");
 
   private final BufferedReader input;
 
@@ -94,13 +91,12 @@ final class LabInput {
         + " is at "
         + Stream.concat(
                 Arrays.stream(stack).limit(1),
-                Arrays.stream(stack).skip(1).filter(frame -> !isOfJdk(frame)).limit(MAX_FRAMES))
+                Arrays.stream(stack)
+                    .skip(1)
+                    .filter(frame -> !ApplicationPackages.isOfJdk(frame))
+                    .limit(MAX_FRAMES))
             .map(StackTraceElement::toString)
             .collect(Collectors.joining(", called by "));
-  }
-
-  private static boolean isOfJdk(StackTraceElement frame) {
-    return JDK.matcher(frame.getClassName()).lookingAt();
   }
 
   /** Ends the process in order, or halts it if that takes too long; does not return. */

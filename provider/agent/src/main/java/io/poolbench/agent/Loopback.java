@@ -5,14 +5,21 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.poolbench.core.AgentProtocol;
 import java.io.EOFException;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.security.SecureRandom;
 import java.util.concurrent.TimeUnit;
 
 /** Connections within this machine, which each account of it can open. */
 final class Loopback {
   private Loopback() {}
+
+  /** A secret for the other end of a connection: 256 bits, in hexadecimal. */
+  static String secret() {
+    return String.format("%064x", new BigInteger(256, new SecureRandom()));
+  }
 
   /** 127.0.0.1, whichever version of the protocol the program prefers. */
   static InetAddress address() throws IOException {

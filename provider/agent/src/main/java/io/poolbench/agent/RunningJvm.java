@@ -2,7 +2,6 @@ package io.poolbench.agent;
 
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
-import java.math.BigInteger;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.AccessDeniedException;
@@ -10,14 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
-import java.security.SecureRandom;
 
 /**
  * A JVM that runs already, of this user and on this machine, into which the agent is loaded by the
  * JDK's attach API.
  */
 final class RunningJvm {
-  private static final int SECRET_BITS = 256;
   private static final int CONNECT_MILLIS = 10_000;
   private static final int HELLO_MILLIS = 1_000;
   private static final int MAX_CALLERS = 50;
@@ -31,7 +28,7 @@ final class RunningJvm {
   /** Loads the agent, which connects back by a secret that only it was given. */
   Socket observe(String asked, Path jar) throws IOException {
     requireReachable(Paths.get("/proc"));
-    String secret = new BigInteger(SECRET_BITS, new SecureRandom()).toString(Character.MAX_RADIX);
+    String secret = Loopback.secret();
     try (ServerSocket port = new ServerSocket(0, MAX_CALLERS, Loopback.address())) {
       load(jar, port.getLocalPort() + " " + secret + " " + jar.toAbsolutePath() + "\n" + asked);
       port.setSoTimeout(CONNECT_MILLIS);

@@ -79,9 +79,9 @@ class AgentIT {
 
       target.ask(AgentProtocol.RENEW_POOL, "0");
       assertThat(target.metrics().get(ProviderMetrics.POOL_SIZE)).isZero();
-      assertUsed(target, "{'threadpool':'cached','threads':'3','queues':'0'}", 3);
-      assertUsed(target, "{'threadpool':'no such pool'}", 3);
-      assertUsed(target, "{}", PlainProvider.THREADS);
+      assertUsed(target, Map.of("threadpool", "cached", "threads", "3", "queues", "0"), 3);
+      assertUsed(target, Map.of("threadpool", "no such pool"), 3);
+      assertUsed(target, Map.of(), PlainProvider.THREADS);
 
       target.closeInput();
       assertThat(target.awaitExit()).isZero();
@@ -89,9 +89,9 @@ class AgentIT {
   }
 
   /** The pool that runs is read back: one that cannot be built leaves the present one. */
-  private static void assertUsed(TargetProcess target, String pool, int maxThreads)
+  private static void assertUsed(TargetProcess target, Map<String, String> pool, int maxThreads)
       throws Exception {
-    target.ask(AgentProtocol.USE_POOL, "{\"pool\":" + pool.replace('\'', '"') + "}");
+    target.ask(AgentProtocol.USE_POOL, AgentLaunch.ofPool(pool).toJson());
     assertThat(target.provider())
         .containsEntry("pools.0.runs.maxThreads", Integer.toString(maxThreads));
   }

@@ -26,6 +26,8 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,8 +46,17 @@ class AttachPointTest {
 
   @BeforeEach
   void pack() throws IOException {
-    jar = Files.writeString(folder.resolve("agent.jar"), "this build");
+    jar = jar("agent.jar", "this build");
     file = folder.resolve("own").resolve("program");
+  }
+
+  private Path jar(String name, String content) throws IOException {
+    Path jar = folder.resolve(name);
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar))) {
+      zip.putNextEntry(new ZipEntry("Some.class"));
+      zip.write(content.getBytes(UTF_8));
+    }
+    return jar;
   }
 
   /** A program that reports who attaches and when it is left. */
@@ -245,7 +256,7 @@ class AttachPointTest {
   void anotherBuildAndASecondDriverAreRefusedInOneLine() throws Exception {
     open();
     awaitFile();
-    Path other = Files.writeString(folder.resolve("other.jar"), "another build");
+    Path other = jar("other.jar", "another build");
     try (Socket driver = Attach.connect(file, other)) {
       assertThat(line(driver)).startsWith(AgentProtocol.BROKEN).contains("another build");
     }

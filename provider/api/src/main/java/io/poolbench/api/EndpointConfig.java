@@ -14,8 +14,4 @@ public record EndpointConfig(PoolConfig pool, RpcProtocol protocol, CallLimit li
     Objects.requireNonNull(pool, "pool");
     Objects.requireNonNull(protocol, "protocol");
   }
-
-  public EndpointConfig(PoolConfig pool, CallLimit limit) {
-    this(pool, RpcProtocol.DUBBO, limit);
-  }
 }

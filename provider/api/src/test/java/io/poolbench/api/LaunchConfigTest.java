@@ -47,7 +47,8 @@ class LaunchConfigTest {
   @Test
   void everyMissingValueIsNamed() {
     JsonObject complete =
-        JsonParser.parseString(ContractJson.write(config(new EndpointConfig(FIXED, null), 1)))
+        JsonParser.parseString(
+                ContractJson.write(config(new EndpointConfig(FIXED, RpcProtocol.DUBBO, null), 1)))
             .getAsJsonObject();
 
     for (String name : complete.keySet()) {
@@ -61,7 +62,7 @@ class LaunchConfigTest {
 
   @Test
   void anInvalidValueInsideIsNamedWithoutTheOthers() {
-    String line = ContractJson.write(config(new EndpointConfig(FIXED, null), 1));
+    String line = ContractJson.write(config(new EndpointConfig(FIXED, RpcProtocol.DUBBO, null), 1));
 
     assertThatThrownBy(
             () ->
@@ -101,7 +102,7 @@ class LaunchConfigTest {
   }
 
   private static List<Integer> ports(int port) {
-    LaunchConfig config = config(new EndpointConfig(FIXED, null), port);
+    LaunchConfig config = config(new EndpointConfig(FIXED, RpcProtocol.DUBBO, null), port);
     return List.of(config.port(0), config.port(1));
   }
 }

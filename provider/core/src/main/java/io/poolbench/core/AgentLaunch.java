@@ -42,9 +42,7 @@ public final class AgentLaunch {
   public static final String CONFIG_CENTERS = "configCenters";
 
   /** The launch of a program to which a driver may attach later: nothing in it is changed. */
-  public static final AgentLaunch NONE =
-      new AgentLaunch(
-          Collections.emptyMap(), 0, "", Collections.emptyList(), Collections.emptyMap(), false);
+  public static final AgentLaunch NONE = ofPool(Collections.emptyMap());
 
   private final Map<String, String> pool;
   private final int port;
@@ -93,22 +91,10 @@ public final class AgentLaunch {
     }
   }
 
-  /** The JSON of a command with the parameters of a pool. */
-  public static String json(Map<String, String> pool) {
-    return new Gson().toJson(Collections.singletonMap("pool", pool));
-  }
-
-  /**
-   * Reads the parameters of a pool from a command's JSON.
-   *
-   * @throws IllegalArgumentException if it has none
-   */
-  public static Map<String, String> pool(String json) {
-    try {
-      return Objects.requireNonNull(new Gson().fromJson(json, AgentLaunch.class).pool);
-    } catch (NullPointerException | JsonParseException e) {
-      throw new IllegalArgumentException("no pool: '" + json + "'", e);
-    }
+  /** A configuration of a pool alone, as a running program is given one. */
+  public static AgentLaunch ofPool(Map<String, String> pool) {
+    return new AgentLaunch(
+        pool, 0, "", Collections.emptyList(), Collections.emptyMap(), /* recording= */ false);
   }
 
   public String toJson() {

@@ -57,9 +57,9 @@ public final class AgentProtocol {
   public static final String RENEW_POOL = "renewPool";
 
   /**
-   * The request that replaces the pool of an agent; the argument is JSON with the {@link
-   * AgentLaunch#POOL} parameters of the new pool as {@code pool}. Without any, it is the pool that
-   * the program configures. The pool that runs is read back by {@link #REPORT}.
+   * The request that replaces the pool of an agent; the argument is an {@link AgentLaunch#ofPool}.
+   * Without parameters, it is the pool that the program configures. The pool that runs is read back
+   * by {@link #REPORT}.
    */
   public static final String USE_POOL = "usePool";
 

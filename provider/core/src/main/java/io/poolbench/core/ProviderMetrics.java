@@ -10,9 +10,6 @@ import java.util.regex.Pattern;
  * ThreadPoolExecutor}.
  */
 public final class ProviderMetrics {
-  /** Gauge: the provider's monotonic clock, the time base of rates. */
-  public static final String CLOCK = "poolbench_clock_seconds";
-
   /** Counter: CPU time of the provider process. */
   public static final String CPU = "process_cpu_seconds_total";
 
@@ -60,9 +57,6 @@ public final class ProviderMetrics {
 
   /** Counter: tasks waiting for a thread, integrated over time in the same way. */
   public static final String QUEUE_TIME = "poolbench_pool_waiting_task_seconds_total";
-
-  /** Counter: samples of the pool. */
-  public static final String POOL_SAMPLES = "poolbench_pool_samples_total";
 
   /**
    * Counter: busy threads by the executor's own count, integrated over time by sampling; each
@@ -115,8 +109,8 @@ public final class ProviderMetrics {
    */
   public static final String COMPLETION = "poolbench_completion_seconds";
 
-  /** The suffixes of counters and summaries; the clock is a gauge that grows in the same way. */
-  private static final Pattern CUMULATIVE = Pattern.compile(".*_(total|sum|count)|" + CLOCK);
+  /** The suffixes of counters and summaries. */
+  private static final Pattern CUMULATIVE = Pattern.compile(".*_(total|sum|count)");
 
   private ProviderMetrics() {}
 

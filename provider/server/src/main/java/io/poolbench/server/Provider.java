@@ -29,9 +29,7 @@ import io.poolbench.server.service.RedisUsers;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 
@@ -51,40 +49,33 @@ record Provider(RedisUsers users, RedisPermissionService service, List<Endpoint>
     List<PoolSampler> samplers = new ArrayList<>();
     for (int index = 0; index < config.endpoints().size(); index++) {
       DubboEndpoint dubbo = export(config, index, service, users);
-      Map<String, MeasuredExecutor> pools = measured(config, index, dubbo.executors());
+      List<MeasuredExecutor> pools = measured(config, index, dubbo.executors());
       ProviderMeters meters =
           new ProviderMeters(users.reads(), users::failedReads, service.asyncCalls(), pauses);
-      for (MeasuredExecutor pool : pools.values()) {
+      for (MeasuredExecutor pool : pools) {
         PoolSampler sampler = new PoolSampler(pool, System::nanoTime);
         samplers.add(sampler);
         meters.pool(pool, sampler);
       }
       meters.add(dubbo.limits());
       pinned.ifPresent(meters::add);
-      endpoints.add(new Endpoint(dubbo, List.copyOf(pools.values()), meters));
+      endpoints.add(new Endpoint(dubbo, pools, meters));
     }
     Thread unused = PoolSampler.start(samplers);
     return new Provider(users, service, endpoints);
   }
 
   /** The configured pools, which have to run, as Dubbo falls back to others without a message. */
-  static Map<String, MeasuredExecutor> measured(
-      LaunchConfig config, int index, Map<String, ExecutorService> pools) {
-    Map<String, MeasuredExecutor> measured = new LinkedHashMap<>();
-    pools.forEach(
-        (service, pool) -> {
-          if (pool instanceof MeasuredExecutor executor) {
-            measured.put(service, executor);
-          }
-        });
-    boolean shared = pools.containsKey(DubboEndpoint.ALL_SERVICES);
-    if (measured.size() < pools.size()
-        || shared == (config.executorManagement() == ExecutorManagement.PER_SERVICE)) {
+  static List<MeasuredExecutor> measured(
+      LaunchConfig config, int index, List<ExecutorService> pools) {
+    boolean perService = config.executorManagement() == ExecutorManagement.PER_SERVICE;
+    if (!pools.stream().allMatch(MeasuredExecutor.class::isInstance)
+        || pools.size() > 1 != perService) {
       // Without the configuration, which contains the password of Redis.
       throw new IllegalStateException(
           "Dubbo does not run requests in the pools of endpoint " + index + ": " + pools);
     }
-    return measured;
+    return pools.stream().map(MeasuredExecutor.class::cast).toList();
   }
 
   @Override

@@ -73,8 +73,7 @@ class CallLimitsTest {
         Consumer consumer = new Consumer(endpoint.port(), SerializeCheckStatus.STRICT)) {
       CompletableFuture<?>[] held = hold(consumer, 2);
       CompletableFuture<?> third = call(consumer);
-      MeasuredExecutor pool =
-          (MeasuredExecutor) endpoint.executors().get(DubboEndpoint.ALL_SERVICES);
+      MeasuredExecutor pool = (MeasuredExecutor) endpoint.executors().get(0);
       while (pool.waiting() == 0) {
         Thread.onSpinWait();
       }

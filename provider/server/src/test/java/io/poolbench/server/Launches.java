@@ -14,6 +14,7 @@ import io.poolbench.api.LaunchConfig.Fidelity;
 import io.poolbench.api.LaunchConfig.ServiceWork;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
+import io.poolbench.api.RpcProtocol;
 import java.util.Arrays;
 import java.util.List;
 
@@ -39,7 +40,9 @@ public final class Launches {
         JsonParser.parseString(
                 ContractJson.write(
                     new LaunchConfig(
-                        pools.stream().map(pool -> new EndpointConfig(pool, null)).toList(),
+                        pools.stream()
+                            .map(pool -> new EndpointConfig(pool, RpcProtocol.DUBBO, null))
+                            .toList(),
                         0,
                         Dispatcher.MESSAGE,
                         ExecutorManagement.ISOLATION,

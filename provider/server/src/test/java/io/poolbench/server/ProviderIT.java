@@ -235,8 +235,8 @@ class ProviderIT {
           provider.awaitMetrics(metrics -> metrics.get(ProviderMetrics.QUEUE_SIZE) == 1);
       provider.awaitMetrics(
           metrics ->
-              gain(metrics, held, ProviderMetrics.CLOCK) > heldSeconds
-                  && gain(metrics, held, ProviderMetrics.POOL_SAMPLES) > 1);
+              gain(metrics, held, ProviderMetrics.QUEUE_TIME) > heldSeconds
+                  && gain(metrics, held, ProviderMetrics.POOL_BUSY_SAMPLED) > 0);
       gate.release();
       assertThat(answers).allSatisfy(answer -> assertThat(answer.get()).isEqualTo(ALICE));
 

@@ -4,16 +4,15 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.poolbench.core.CpuGauge;
+import io.poolbench.core.GarbageCollections;
 import io.poolbench.server.timing.Distribution;
 import java.io.IOException;
-import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
@@ -87,16 +86,15 @@ public final class PauseDetector implements AutoCloseable {
 
   /** Samples on a daemon thread until it is closed. */
   public static PauseDetector start() {
-    List<GarbageCollectorMXBean> beans = ManagementFactory.getGarbageCollectorMXBeans();
-    GarbageCollections young = GarbageCollections.young(beans);
-    GarbageCollections full = GarbageCollections.full(beans);
+    GarbageCollections collections =
+        GarbageCollections.all(ManagementFactory.getGarbageCollectorMXBeans());
     RunQueueWait wait = new RunQueueWait();
     OperatingSystemMXBean process =
         ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     PauseDetector detector =
         new PauseDetector(
             System::nanoTime,
-            () -> Math.round((young.pauseSeconds() + full.pauseSeconds()) * 1e9),
+            () -> Math.round(collections.pauseSeconds() * 1e9),
             wait::nanos,
             process::getProcessCpuTime,
             process.getAvailableProcessors());

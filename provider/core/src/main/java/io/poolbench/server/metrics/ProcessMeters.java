@@ -2,6 +2,7 @@ package io.poolbench.server.metrics;
 
 import com.google.gson.JsonObject;
 import com.sun.management.OperatingSystemMXBean;
+import io.poolbench.core.GarbageCollections;
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.server.pool.MeasuredExecutor;
@@ -18,7 +19,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.DoubleSupplier;
-import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -31,7 +31,6 @@ public class ProcessMeters {
   private final Map<String, List<Distribution>> histograms = new ConcurrentHashMap<>();
 
   public ProcessMeters(PauseDetector pauses) {
-    value(ProviderMetrics.CLOCK, () -> System.nanoTime() / 1e9);
     value(ProviderMetrics.PAUSE, pauses::seconds);
     histogram(ProviderHistograms.HICCUPS, pauses.hiccups());
     histogram(ProviderHistograms.CPU_GAUGE, pauses.rounds());
@@ -89,14 +88,9 @@ public class ProcessMeters {
 
   /** Adds durations as a summary and as a part of a histogram. */
   public void stage(String summary, String histogram, Distribution nanos) {
-    summary(summary, nanos::count, nanos::sum);
+    value(ProviderMetrics.count(summary), nanos::count);
+    value(ProviderMetrics.sum(summary), () -> nanos.sum() / 1e9);
     histogram(histogram, nanos);
-  }
-
-  /** Adds durations as a summary. */
-  public void summary(String name, LongSupplier count, LongSupplier nanos) {
-    value(ProviderMetrics.count(name), count::getAsLong);
-    value(ProviderMetrics.sum(name), () -> nanos.getAsLong() / 1e9);
   }
 
   /** Adds values to a histogram, which contains all values added under its name. */
@@ -109,7 +103,6 @@ public class ProcessMeters {
     value(ProviderMetrics.POOL_ACTIVE, pool::running);
     value(ProviderMetrics.POOL_COMPLETED, () -> pool.service().count());
     value(ProviderMetrics.POOL_REJECTED, pool::rejected);
-    value(ProviderMetrics.POOL_SAMPLES, () -> sampler.running().count());
     value(ProviderMetrics.POOL_ACTIVE_TIME, () -> pool.runningNanos() / 1e9);
     value(ProviderMetrics.QUEUE_TIME, () -> pool.waitingNanos() / 1e9);
     stage(ProviderMetrics.QUEUE_WAIT, ProviderHistograms.QUEUE_WAIT, pool.queueWait());

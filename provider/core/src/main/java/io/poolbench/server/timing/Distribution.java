@@ -1,6 +1,5 @@
 package io.poolbench.server.timing;
 
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
@@ -74,10 +73,7 @@ public final class Distribution {
     return count;
   }
 
-  public Histogram snapshot() {
-    return sum(Collections.singletonList(this));
-  }
-
+  /** A snapshot of the values of all parts. */
   public static Histogram sum(List<Distribution> parts) {
     Histogram all = new Histogram(parts.get(0).stripes[0]);
     for (Distribution part : parts) {

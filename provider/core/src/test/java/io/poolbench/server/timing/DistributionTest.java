@@ -22,7 +22,7 @@ class DistributionTest {
     // 1, 2, ... 1000 ms: the p-th percentile is p * 10 ms
     IntStream.rangeClosed(1, 1000).forEach(ms -> nanos.record(ms * 1_000_000L));
 
-    Histogram snapshot = nanos.snapshot();
+    Histogram snapshot = Distribution.sum(List.of(nanos));
     for (double percentile : new double[] {1, 50, 90, 99, 99.9}) {
       assertThat((double) snapshot.getValueAtPercentile(percentile))
           .isCloseTo(percentile * 10 * 1e6, withinPercentage(PRECISION_PCT));
@@ -41,14 +41,14 @@ class DistributionTest {
     }
     threads.forEach(Thread::start);
     List<Histogram> taken = new ArrayList<>();
-    taken.add(nanos.snapshot());
+    taken.add(Distribution.sum(List.of(nanos)));
     while (threads.stream().anyMatch(Thread::isAlive)) {
-      taken.add(nanos.snapshot());
+      taken.add(Distribution.sum(List.of(nanos)));
     }
     for (Thread thread : threads) {
       thread.join();
     }
-    taken.add(nanos.snapshot());
+    taken.add(Distribution.sum(List.of(nanos)));
 
     long gained = 0;
     for (int i = 1; i < taken.size(); i++) {
@@ -67,10 +67,10 @@ class DistributionTest {
     nanos.record(-1);
 
     assertThat(nanos.sum()).isEqualTo(days);
-    assertThat(nanos.snapshot().getTotalCount()).isEqualTo(2);
-    assertThat((double) nanos.snapshot().getMaxValue())
+    assertThat(Distribution.sum(List.of(nanos)).getTotalCount()).isEqualTo(2);
+    assertThat((double) Distribution.sum(List.of(nanos)).getMaxValue())
         .isCloseTo(Distribution.MAX_NANOS, withinPercentage(PRECISION_PCT));
-    assertThat(nanos.snapshot().getMinValue()).isZero();
+    assertThat(Distribution.sum(List.of(nanos)).getMinValue()).isZero();
   }
 
   @Test
@@ -79,8 +79,8 @@ class DistributionTest {
     numbers.record(0);
     numbers.record(1999);
 
-    assertThat(numbers.snapshot().getMaxValue()).isEqualTo(1999);
-    assertThat(numbers.snapshot().getCountAtValue(0)).isEqualTo(1);
+    assertThat(Distribution.sum(List.of(numbers)).getMaxValue()).isEqualTo(1999);
+    assertThat(Distribution.sum(List.of(numbers)).getCountAtValue(0)).isEqualTo(1);
     assertThat(numbers.sum()).isEqualTo(1999);
   }
 

@@ -17,13 +17,9 @@ import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.stream.Collectors;
@@ -55,9 +51,6 @@ import org.slf4j.LoggerFactory;
  * application and port, so calls of other endpoints cannot run in its pool.
  */
 public final class DubboEndpoint implements AutoCloseable {
-  /** The key of a pool that all services share. */
-  public static final String ALL_SERVICES = "";
-
   /** Prefix of business threads' names, by Dubbo's default; the driver identifies them by it. */
   private static final String BUSINESS_THREADS = "DubboServerHandler-";
 
@@ -274,22 +267,15 @@ public final class DubboEndpoint implements AutoCloseable {
     return exported.get(0).getPort();
   }
 
-  /**
-   * The business pools, read back from Dubbo, by the name of their service; {@link #ALL_SERVICES}
-   * for a pool that all services share.
-   */
-  public Map<String, ExecutorService> executors() {
-    Map<String, ExecutorService> executors = new LinkedHashMap<>();
-    for (URL service : exported) {
-      executors.put(
-          service.getServiceModel().getServiceInterfaceClass().getSimpleName(),
-          ExecutorRepository.getInstance(service.getOrDefaultApplicationModel())
-              .getExecutor(service.getServiceModel(), service));
-    }
-    Set<ExecutorService> distinct = Set.copyOf(executors.values());
-    return distinct.size() == 1
-        ? Map.of(ALL_SERVICES, distinct.iterator().next())
-        : Collections.unmodifiableMap(executors);
+  /** The business pools, read back from Dubbo: one, or one for each service in their order. */
+  public List<ExecutorService> executors() {
+    return exported.stream()
+        .map(
+            service ->
+                ExecutorRepository.getInstance(service.getOrDefaultApplicationModel())
+                    .getExecutor(service.getServiceModel(), service))
+        .distinct()
+        .toList();
   }
 
   /** The Dubbo configuration that runs: protocol, transport, filters, and what a refusal costs. */
@@ -318,13 +304,7 @@ public final class DubboEndpoint implements AutoCloseable {
    * @param service its implementation, which reports answers to {@code calls}
    * @param calls counter of its pool: the same object for services that share a pool
    */
-  public record ServiceExport<T>(Class<T> type, T service, UnansweredCalls calls) {
-    public ServiceExport {
-      Objects.requireNonNull(type, "type");
-      Objects.requireNonNull(service, "service");
-      Objects.requireNonNull(calls, "calls");
-    }
-  }
+  public record ServiceExport<T>(Class<T> type, T service, UnansweredCalls calls) {}
 
   @Override
   public void close() {

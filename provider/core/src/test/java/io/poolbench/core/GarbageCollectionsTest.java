@@ -1,4 +1,4 @@
-package io.poolbench.server.metrics;
+package io.poolbench.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,6 +38,7 @@ class GarbageCollectionsTest {
     assertThat(GarbageCollections.full(one).count()).isEqualTo(kind.equals("full") ? 3 : 0);
     assertThat(GarbageCollections.full(one).pauseSeconds())
         .isEqualTo(kind.equals("full") ? 0.9 : 0);
+    assertThat(GarbageCollections.all(one).pauseSeconds()).isEqualTo(kind.equals("none") ? 0 : 0.9);
   }
 
   @Test
