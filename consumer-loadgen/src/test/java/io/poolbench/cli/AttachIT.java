@@ -9,11 +9,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -70,6 +72,7 @@ class AttachIT {
     shop.destroyForcibly().waitFor();
   }
 
+  @Timeout(value = 10, unit = TimeUnit.MINUTES)
   @Test
   void itsPoolTakesTurnsWithOthersAndIsPutBack() throws Exception {
     Executed sized =
@@ -89,6 +92,8 @@ class AttachIT {
             "fixed:16:1000",
             "--stop-rate",
             "1000000",
+            "--within",
+            "4m",
             "--provider-on",
             "env 'JAVA_TOOL_OPTIONS=" + options + "'",
             "--study",
