@@ -82,6 +82,15 @@ class StarterStudyTest {
   }
 
   @Test
+  void aCallThatTheSlaPermitsDoesNotTimeOut() throws IOException {
+    assertThat(tree(study(2)).has("driver")).isFalse();
+
+    Compared slow = new Compared(List.of(), Load.USERS, List.of("tp90: 1s", "tp99: 6s"));
+    assertThat(tree(Changed.with(study(2), "compared", slow)).at("/driver/timeout").textValue())
+        .isEqualTo("12000ms");
+  }
+
+  @Test
   void givenPoolsAreComparedInTurnsUnlessTheRunningOneHasNoThreads() throws IOException {
     PoolConfig cached = PoolConfig.of(PoolType.CACHED, 0, 200, 0, null);
 
