@@ -55,11 +55,11 @@ public record StarterStudy(
         return "";
       }
       int more = others.size() - MAX_NAMED;
-      return "Other methods run in this pool and were not measured (%s%s): before it gets fewer"
+      return "Measure the other methods of this pool in a mix, by further --call, before it gets"
+          + " fewer threads: %s%s."
               .formatted(
                   others.stream().limit(MAX_NAMED).collect(Collectors.joining(", ")),
-                  more > 0 ? " and " + more + " more" : "")
-          + " threads, measure them in a mix, by further --call.";
+                  more > 0 ? " and " + more + " more" : "");
     }
   }
 

@@ -135,8 +135,8 @@ class StarterStudyTest {
     assertThat(tree.at("/calls/available-2/arguments/0/0").textValue()).isEqualTo("a: #b");
     assertThat(tree.at("/answer").textValue())
         .isEqualTo(
-            "Other methods run in this pool and were not measured (StockService.add): before it"
-                + " gets fewer threads, measure them in a mix, by further --call.");
+            "Measure the other methods of this pool in a mix, by further --call, before it gets"
+                + " fewer threads: StockService.add.");
   }
 
   private static Stage stage(List<PoolConfig> pools) {
