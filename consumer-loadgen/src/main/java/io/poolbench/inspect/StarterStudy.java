@@ -6,12 +6,15 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.core.AgentLaunch;
+import io.poolbench.journal.Metric;
 import io.poolbench.limits.SizeStages;
+import io.poolbench.study.DurationText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -52,11 +55,11 @@ public record StarterStudy(
         return "";
       }
       int more = others.size() - MAX_NAMED;
-      return "Other methods run in this pool and were not measured (%s%s): before it gets fewer"
+      return "Measure the other methods of this pool in a mix, by further --call, before it gets"
+          + " fewer threads: %s%s."
               .formatted(
                   others.stream().limit(MAX_NAMED).collect(Collectors.joining(", ")),
-                  more > 0 ? " and " + more + " more" : "")
-          + " threads, measure them in a mix, by further --call.";
+                  more > 0 ? " and " + more + " more" : "");
     }
   }
 
@@ -120,6 +123,11 @@ public record StarterStudy(
 
   /** The bound of a study without one. */
   public static final String SLA = "tp99: 50ms";
+
+  /** Twice this bound is the driver's timeout by default, which is the longest wait for a call. */
+  private static final double MAX_DEFAULT_BOUND_MILLIS = 2_500;
+
+  private static final long MAX_TIMEOUT_MILLIS = 3_600_000;
 
   private static final int CANDIDATES = 3;
   private static final int MIN_THREADS = 8;
@@ -209,6 +217,20 @@ public record StarterStudy(
     return lines;
   }
 
+  /** A call that the SLA permits must not time out; empty where the default is long enough. */
+  private Optional<String> timeout() {
+    double longest =
+        compared.sla.stream()
+            .map(bound -> bound.split(":", 2))
+            .filter(bound -> Metric.of(bound[0].strip()).filter(Metric::isResponseTime).isPresent())
+            .mapToDouble(bound -> DurationText.toMillis(DurationText.parse(bound[1].strip())))
+            .max()
+            .orElse(0);
+    return longest > MAX_DEFAULT_BOUND_MILLIS
+        ? Optional.of(Math.min(MAX_TIMEOUT_MILLIS, Math.round(2 * longest)) + "ms")
+        : Optional.empty();
+  }
+
   /** The program that is started, and the call. */
   private List<String> provider() {
     List<String> lines = new ArrayList<>();
@@ -229,8 +251,13 @@ public record StarterStudy(
     if (!jvm.isMissingNode()) {
       lines.add("  jvm: " + jvm);
     }
+    List<String> driver = new ArrayList<>();
     if (triple) {
-      lines.add("driver: {client: tri}");
+      driver.add("client: tri");
+    }
+    timeout().ifPresent(timeout -> driver.add("timeout: " + timeout));
+    if (!driver.isEmpty()) {
+      lines.add("driver: {" + String.join(", ", driver) + "}");
     }
     if (calls.mix.size() == 1) {
       lines.add("call:");

@@ -11,6 +11,7 @@ import io.poolbench.judge.JudgedCell;
 import io.poolbench.judge.JudgedLevel;
 import io.poolbench.judge.JudgedStudy;
 import io.poolbench.judge.Rankings;
+import io.poolbench.judge.Verdict;
 import io.poolbench.study.Cell;
 import io.poolbench.study.LoadSchedule;
 import io.poolbench.study.Paired;
@@ -92,6 +93,9 @@ public record SizeStages(
   /** A slice has so many calls of a user, or lasts so long. */
   private static final int CALLS_OF_A_USER = 8;
 
+  /** Fewer, if there is no time for more. */
+  private static final int MIN_CALLS_OF_A_USER = 2;
+
   private static final Duration SHORTEST = Duration.ofMillis(250);
   private static final Duration LONGEST = Duration.ofSeconds(2);
 
@@ -146,8 +150,7 @@ public record SizeStages(
     return !loadNamed
         && own().load().workload() instanceof Workload.Closed
         && !levels.isEmpty()
-        && levels.get(levels.size() - 1).passes()
-        && levels.get(levels.size() - 1).level() == own().load().maxLevel()
+        && carried(learned, MOST_USERS) == own().load().maxLevel()
         && levels.get(levels.size() - 1).isDriverEnoughFor(2)
         && PoolUse.known(Metric.PROVIDER_CPU, levels.get(levels.size() - 1).together())
             < ResourceChecks.ALL_PCT;
@@ -163,28 +166,56 @@ public record SizeStages(
     return PoolUse.ran(LEARNED, journal.entries()).map(EffectivePool::mostThreads).orElse(0);
   }
 
-  /** The second study, in about a part of the time that is left. */
+  /**
+   * The second study, in about a part of the time that is left. If slow calls leave too little of
+   * it, slices become shorter; if all of it is too little, fewer pools are compared, unless they
+   * were asked for.
+   */
   public Study compared(Journal journal, Duration left) {
     JudgedCell learned = learned(journal);
     List<PoolConfig> pools =
         named.isEmpty() ? pools(journal).map(rule -> rule.of(learned)).orElse(List.of()) : named;
     double millis =
         PoolUse.levels(learned)
-            .findFirst()
             .map(level -> PoolUse.known(Metric.MEAN, level))
+            .filter(mean -> mean > 0)
+            .findFirst()
             .orElse(0.0);
-    Duration slice = Duration.ofMillis(Math.round(CALLS_OF_A_USER * millis));
+    List<Integer> levels = loadNamed ? own().load().levels() : around(learned);
+    Duration whole = left.minus(toStart(journal).multipliedBy(2));
+    Duration time = part(whole, COMPARING);
+    List<Stage> stages = new ArrayList<>();
+    for (int calls = CALLS_OF_A_USER; calls >= MIN_CALLS_OF_A_USER; calls /= 2) {
+      stages.add(comparing(pools, levels, millis, calls));
+    }
+    List<Stage> shortest = new ArrayList<>(stages.subList(stages.size() - 1, stages.size()));
+    if (named.isEmpty() && pools.size() > 2) {
+      shortest.add(comparing(pools.subList(1, pools.size()), levels, millis, MIN_CALLS_OF_A_USER));
+      shortest.add(comparing(pools.subList(1, 2), levels, millis, MIN_CALLS_OF_A_USER));
+    }
     Stage stage =
-        new Stage(
-            own().name(),
-            pools,
-            loadNamed ? own().load().levels() : around(learned),
-            longer(own().load().settle(), Duration.ofMillis(Math.round(2 * millis))),
-            longer(SHORTEST, slice.compareTo(LONGEST) > 0 ? LONGEST : slice),
-            1,
-            VERIFIED);
-    Duration time = part(left.minus(toStart(journal).multipliedBy(2)), COMPARING);
+        within(time, stages)
+            .or(() -> within(whole, shortest))
+            .orElse(shortest.get(shortest.size() - 1));
     return studies.apply(in(Math.max(MIN_ROUNDS, rounds(time, stage)), stage));
+  }
+
+  private static Optional<Stage> within(Duration time, List<Stage> stages) {
+    return stages.stream().filter(stage -> rounds(time, stage) >= MIN_ROUNDS).findFirst();
+  }
+
+  /** Slices of so many calls of a user, which take so long each. */
+  private Stage comparing(List<PoolConfig> pools, List<Integer> levels, double millis, int calls) {
+    Duration slice = Duration.ofMillis(Math.round(calls * millis));
+    Duration settle = Duration.ofMillis(Math.round(Math.min(2.0, calls / 2.0) * millis));
+    return new Stage(
+        own().name(),
+        pools,
+        levels,
+        longer(own().load().settle(), settle),
+        longer(SHORTEST, slice.compareTo(LONGEST) > 0 ? LONGEST : slice),
+        1,
+        VERIFIED);
   }
 
   private static Duration longer(Duration one, Duration other) {
@@ -315,15 +346,29 @@ public record SizeStages(
             verified.isPresent() ? VERIFIED : COMPARED));
   }
 
-  /** From half of the highest load that passes on, doubled, as far as the driver calls for them. */
-  private List<Integer> around(JudgedCell learned) {
-    int driven = driven(learned);
-    int passed = 1;
+  /**
+   * The highest load that passes; if none does, the highest below all that fail, because slow calls
+   * are too few to decide in so short a time; 1 if there is none.
+   */
+  private static int carried(JudgedCell learned, int most) {
+    int passed = 0;
+    int open = 1;
+    boolean failed = false;
     for (JudgedLevel level : learned.levels()) {
-      if (level.passes() && level.level() <= driven) {
+      failed |= level.verdict().kind() == Verdict.Kind.FAIL;
+      if (level.passes() && level.level() <= most) {
         passed = level.level();
+      } else if (level.counts() && !failed && level.level() <= most) {
+        open = level.level();
       }
     }
+    return passed > 0 ? passed : open;
+  }
+
+  /** From half of the highest load that is carried on, doubled, as far as the driver can call. */
+  private List<Integer> around(JudgedCell learned) {
+    int driven = driven(learned);
+    int passed = carried(learned, driven);
     double bound = Metric.responseBound(own().sla()).orElse(0);
     double most = ThreadDemand.of(learned, 0).map(demand -> demand.mostUsers(bound)).orElse(0.0);
     TreeSet<Integer> levels = new TreeSet<>();

@@ -214,11 +214,14 @@ final class AnswerText {
         advice.kind() == PoolAdvice.Advice.KEEP
             ? "Keep %s: no other pool is shown to carry more (%s)."
             : "No advice: another pool could not be compared with %s (%s).";
-    return none.formatted(advice.before(), own.textWithUnit());
+    String carries =
+        own.isKnown() ? own.textWithUnit() : "max " + own.unit() + " within SLA are not known";
+    return none.formatted(advice.before(), carries);
   }
 
   private static boolean looksBetter(EstimatedCell pool, EstimatedCell own) {
-    return own.asItWas().isPresent()
+    return own.isKnown()
+        && own.asItWas().isPresent()
         && pool.asItWas()
             .filter(estimate -> estimate.lower() > own.asItWas().get().load())
             .isPresent();

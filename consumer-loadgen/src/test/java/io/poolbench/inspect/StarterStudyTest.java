@@ -82,6 +82,15 @@ class StarterStudyTest {
   }
 
   @Test
+  void aCallThatTheSlaPermitsDoesNotTimeOut() throws IOException {
+    assertThat(tree(study(2)).has("driver")).isFalse();
+
+    Compared slow = new Compared(List.of(), Load.USERS, List.of("tp90: 1s", "tp99: 6s"));
+    assertThat(tree(Changed.with(study(2), "compared", slow)).at("/driver/timeout").textValue())
+        .isEqualTo("12000ms");
+  }
+
+  @Test
   void givenPoolsAreComparedInTurnsUnlessTheRunningOneHasNoThreads() throws IOException {
     PoolConfig cached = PoolConfig.of(PoolType.CACHED, 0, 200, 0, null);
 
@@ -126,8 +135,8 @@ class StarterStudyTest {
     assertThat(tree.at("/calls/available-2/arguments/0/0").textValue()).isEqualTo("a: #b");
     assertThat(tree.at("/answer").textValue())
         .isEqualTo(
-            "Other methods run in this pool and were not measured (StockService.add): before it"
-                + " gets fewer threads, measure them in a mix, by further --call.");
+            "Measure the other methods of this pool in a mix, by further --call, before it gets"
+                + " fewer threads: StockService.add.");
   }
 
   private static Stage stage(List<PoolConfig> pools) {

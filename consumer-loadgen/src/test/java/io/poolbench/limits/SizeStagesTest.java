@@ -30,6 +30,10 @@ class SizeStagesTest {
   private static final Duration LEFT = Duration.ofMinutes(5);
 
   private static Study study(Stage stage) {
+    return study(stage, "50ms");
+  }
+
+  private static Study study(Stage stage, String bound) {
     return new StudyLoader(Metric.ALL, CellCheck.NONE)
         .parse(
             "shop-size",
@@ -45,7 +49,7 @@ class SizeStagesTest {
                 "  warmup: 1s",
                 "  settle: " + stage.settle().toMillis() + "ms",
                 "  measure: " + stage.measure().toMillis() + "ms",
-                "sla: {tp99: 50ms}",
+                "sla: {tp99: " + bound + "}",
                 "cells:",
                 "- {name: " + stage.own() + ", provider: {threadpool: as-configured}}",
                 stage.pools().stream()
@@ -155,6 +159,33 @@ class SizeStagesTest {
         .allMatch(name -> name.matches("fixed (15|16|17|31|32|33|63|64|65|66) queue (7|8|9)\\d"));
     assertThat(levels(compared)).containsExactly(16, 32, 64, 128, 256);
     assertThat(compared.cells().get(0).load().measure()).isEqualTo(Duration.ofMillis(250));
+  }
+
+  /** Too few calls end in a slice of learning to decide at up to 32 users. */
+  @Test
+  void slowCallsAreComparedAtTheirCapacityInTheTimeThatThereIs() {
+    Study base = study(List.of(1, 2, 4, 8, 16, 32));
+    SizeStages stages = new SizeStages(base, List.of(), false, 2, stage -> study(stage, "600ms"));
+    SimulatedProvider provider = new SimulatedProvider(200, 10_000, 250);
+    learned(provider, stages);
+    assertThat(stages.isToGoOn(provider.journal)).isTrue();
+    Study higher = stages.learning(2);
+    provider.run(higher, 2, new RisingLoads(higher, 2));
+
+    Study compared = stages.compared(provider.journal, LEFT);
+
+    assertThat(levels(compared)).contains(128, 256, 512);
+    assertThat(compared.cells()).hasSize(4);
+    assertThat(compared.cells().get(0).load().measure())
+        .isBetween(Duration.ofMillis(400), Duration.ofMillis(800));
+    assertThat(run(provider, compared, SizeStages.COMPARED)).isLessThan(LEFT);
+    assertThat(stages.compared(provider.journal, LEFT.multipliedBy(2).dividedBy(3)).cells())
+        .hasSize(2);
+  }
+
+  private static Study study(List<Integer> users) {
+    Duration slice = Duration.ofMillis(250);
+    return study(new Stage("own", List.of(), users, Duration.ofMillis(100), slice, 10, 1), "600ms");
   }
 
   @Test

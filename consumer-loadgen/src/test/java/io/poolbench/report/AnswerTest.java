@@ -23,6 +23,7 @@ import io.poolbench.report.SampleEvaluations.Pair;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -175,6 +176,21 @@ class AnswerTest {
     assertThat(Answer.of(Changed.with(SampleEvaluations.size(), "advice", advice)).support())
         .contains(
             "Keep fixed 200 for now: fixed 8 looks better (96 against 52 users), not proven.");
+  }
+
+  @Test
+  void noPoolLooksBetterThanOneOfWhichNothingIsKnown() {
+    Advice advice =
+        new Advice(
+            PoolAdvice.Advice.KEEP, "as configured", "fixed 200", "as configured", null, List.of());
+    Evaluation size = Changed.with(SampleEvaluations.size(), "advice", advice);
+    CapacityEstimate unknown =
+        estimate(Double.NEGATIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
+
+    assertThat(Answer.of(Changed.with(size, "pools.0.asItWas", Optional.of(unknown))).support())
+        .contains(
+            "Keep fixed 200: no other pool is shown to carry more (max users within SLA are not"
+                + " known).");
   }
 
   @Test
