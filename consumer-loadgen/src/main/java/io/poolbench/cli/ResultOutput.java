@@ -55,7 +55,10 @@ final class ResultOutput {
 
   void note(String line) {
     PrintWriter notes = notes();
-    notes.println(Text.line(line));
+    Screen screen = Screen.ofStandardOutput();
+    String text = Text.line(line);
+    (screen.live() ? Text.wrapped(text, screen.columns().getAsInt(), 4) : List.of(text))
+        .forEach(notes::println);
     notes.flush();
   }
 

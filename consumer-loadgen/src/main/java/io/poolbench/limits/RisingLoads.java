@@ -19,13 +19,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Measures the levels of one cell once, rising, until two in a row break the SLA: so it is known
- * from where to where the capacity of its pool is to be looked for, and what its calls need.
+ * Measures the levels of one cell, rising, until two in a row break the SLA: so it is known from
+ * where to where the capacity of its pool is to be looked for, and what its calls need. A level
+ * that does not count, as the driver was disturbed, is measured once more.
  *
  * @param study a paired one of one cell
  */
 public record RisingLoads(Study study, int repetition) implements Planner {
   private static final int ENOUGH_FAILED = 2;
+  private static final int TRIES = 2;
 
   public RisingLoads {
     Objects.requireNonNull(study, "study");
@@ -49,11 +51,15 @@ public record RisingLoads(Study study, int repetition) implements Planner {
               .filter(slice -> slice.key().repetition() == repetition)
               .filter(slice -> slice.key().level() == level)
               .count();
-      if (visits < Paired.SLICES) {
-        return Optional.of(visit(level, at + 1, visits == 0));
+      Optional<JudgedLevel> known = judged.cells().get(0).level(level);
+      boolean isFirst = visits % Paired.SLICES == 0;
+      long tries = visits / Paired.SLICES;
+      boolean counts = known.filter(JudgedLevel::counts).isPresent();
+      if (!isFirst || tries == 0 || (!counts && tries < TRIES)) {
+        return Optional.of(visit(level, at + 1 + (int) tries * levels.size(), isFirst));
       }
       boolean fails =
-          judged.cells().get(0).level(level).map(JudgedLevel::verdict).map(Verdict::kind).stream()
+          known.map(JudgedLevel::verdict).map(Verdict::kind).stream()
               .anyMatch(Verdict.Kind.FAIL::equals);
       failed = fails ? failed + 1 : 0;
       if (failed == ENOUGH_FAILED) {

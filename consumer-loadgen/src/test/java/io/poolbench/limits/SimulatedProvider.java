@@ -18,6 +18,8 @@ import io.poolbench.journal.SampledPools;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Span;
 import io.poolbench.journal.Times;
+import io.poolbench.journal.Violation;
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.judge.Planner;
 import io.poolbench.judge.Visit;
 import io.poolbench.study.Cell;
@@ -38,6 +40,7 @@ import java.util.stream.IntStream;
  * which it can use some at once. A call takes as long as a closed loop gives it, with some noise.
  */
 final class SimulatedProvider {
+  private static final Set<Violation> FAULT = Set.of(ViolationCode.BLOCK_DISCARDED.violation());
   private static final int BATCHES = 4;
   private static final Duration AROUND = Duration.ofMillis(60);
 
@@ -50,6 +53,10 @@ final class SimulatedProvider {
   private final double driverMicros;
   private final Random random = new Random(1);
   final Journal journal = Journal.inMemory();
+
+  /** The number of slices, from the next one on, in which the driver is disturbed. */
+  int disturbed;
+
   private Instant now = Instant.parse("2026-11-01T00:00:00Z");
 
   SimulatedProvider(int threads, int usable, double holdMillis) {
@@ -114,7 +121,7 @@ final class SimulatedProvider {
     }
     int served = Math.min(visit.level(), Math.min(threads(cell), usable));
     double tps = 1_000 * served / holdMillis * Math.exp(0.02 * random.nextGaussian());
-    add(slice(visit, tps));
+    add(slice(visit, tps, disturbed-- > 0 ? FAULT : Set.of()));
     now = now.plus(visit.measure()).plus(AROUND);
   }
 
@@ -122,7 +129,7 @@ final class SimulatedProvider {
     return SampledPools.of();
   }
 
-  private Slice slice(Visit visit, double tps) {
+  private Slice slice(Visit visit, double tps, Set<Violation> violations) {
     double seconds = visit.measure().toNanos() / 1e9;
     long nanos = visit.measure().toNanos() / BATCHES;
     long calls = Math.max(1, Math.round(tps * seconds / BATCHES));
@@ -165,7 +172,7 @@ final class SimulatedProvider {
                 tasks * driverMicros / 1e6,
                 Side.DRIVER.cpuAvailable(),
                 seconds)),
-        Set.of());
+        violations);
   }
 
   private void add(Entry entry) {

@@ -114,6 +114,22 @@ class SizeStagesTest {
         .containsExactly(1, 2, 4, 8, 16, 32);
   }
 
+  /** In both slices of the first load. */
+  @Test
+  void aLoadAtWhichTheDriverWasDisturbedIsLearnedOnceMore() {
+    SizeStages stages = stages(List.of());
+    SimulatedProvider provider = new SimulatedProvider(8, 1_000, 5);
+    provider.disturbed = 2;
+
+    assertThat(learned(provider, stages)).containsExactly(1, 2, 4, 8, 16, 32, 64, 128);
+
+    assertThat(provider.journal.slices().map(slice -> slice.key().level()))
+        .startsWith(1, 1, 1, 1, 2, 2, 4, 4)
+        .hasSize(2 * 8 + 2);
+    assertThat(stages.learned(provider.journal).level(1))
+        .hasValueSatisfying(level -> assertThat(level.counts()).isTrue());
+  }
+
   @Test
   void aLoadThatIsCarriedIsDoubledUpTo1024Users() {
     SizeStages stages = stages(List.of());
