@@ -30,16 +30,13 @@ class PairedStudyIT {
         - provider: {threadpool: cached, corethreads: 1, threads: 50}
       """;
 
-  /** Two levels of two cells, in a block and in a second one in reverse order. */
-  private static final int SLICES_OF_A_ROUND = 8;
-
   @TempDir private Path folder;
 
   @Test
   void cellsAreMeasuredInTurnsAndRunAgainTogetherAndBlocksOfAKilledRunAreKept() throws Exception {
     RunProcess.assumeSigintIsDelivered();
     try (RunProcess run = RunProcess.plain(folder, STUDY)) {
-      run.awaitSlices(folder, SLICES_OF_A_ROUND + 1);
+      run.awaitRound(folder, 2);
       RunProcess.signal("INT", run.driver());
       run.assertExit(ExitCode.INTERRUPTED);
     }
@@ -51,13 +48,13 @@ class PairedStudyIT {
 
     String latest = folder.resolve("results/study/latest").toString();
     try (RunProcess run = RunProcess.plain(folder, STUDY, "--resume", latest)) {
-      run.awaitSlices(folder, 2 * SLICES_OF_A_ROUND);
+      run.awaitRound(folder, 3);
       RunProcess.signal("KILL", run.driver());
       assertThat(run.awaitExit()).isEqualTo(128 + 9);
     }
     Path journal = RunProcess.latest(folder).resolve(Journal.NAME);
     List<Slice> kept = Journal.open(journal).slices().toList();
-    assertThat(kept).as("two rounds, and perhaps some of the third").hasSizeBetween(16, 20);
+    assertThat(kept).as("two rounds, and some of the third").hasSizeBetween(17, 27);
 
     try (RunProcess resumed = RunProcess.plain(folder, STUDY, "--resume", latest)) {
       resumed.assertEnded(folder);

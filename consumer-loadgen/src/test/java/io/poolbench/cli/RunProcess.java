@@ -149,17 +149,19 @@ final class RunProcess implements AutoCloseable {
     awaitedTo = output().indexOf(awaited, awaitedTo) + awaited.length();
   }
 
-  /** Returns once the journal of the latest run holds so many slices. */
-  void awaitSlices(Path folder, int count) throws InterruptedException {
+  /** Returns once the journal of the latest run holds a slice of this round. */
+  void awaitRound(Path folder, int round) throws InterruptedException {
     await(
         () -> {
           try {
-            return Journal.open(latest(folder).resolve(Journal.NAME)).slices().count() >= count;
+            return Journal.open(latest(folder).resolve(Journal.NAME))
+                .slices()
+                .anyMatch(slice -> slice.key().turn().round() == round);
           } catch (IOException notYet) {
             return false;
           }
         },
-        count + " slices");
+        "round " + round);
   }
 
   /** Returns once the progress line has figures of a cell's only step, behind what was awaited. */
