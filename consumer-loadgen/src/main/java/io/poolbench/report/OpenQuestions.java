@@ -5,6 +5,7 @@ import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.JudgedLevel;
 import io.poolbench.judge.Ranking;
+import io.poolbench.judge.Ranking.Caveat;
 import io.poolbench.judge.Verdict;
 import io.poolbench.report.Answer.Open;
 import io.poolbench.study.Study;
@@ -57,11 +58,18 @@ record OpenQuestions(Study study) {
       case CARRIES_MORE, CROSSING, FEWER_LATE, UNKNOWN -> Optional.empty();
       case DEPENDS_ON_HOST -> Optional.of(CALMER);
       case MEASURED_ONCE -> Optional.of(REPETITIONS);
-      case NO_DIFFERENCE, TOO_FEW_ROUNDS ->
-          study.paired() == null || pair.mayRoundsDecide()
-              ? Optional.of(moreRounds())
-              : Optional.of(pair).filter(Ranking::isBetweenLevels).flatMap(OpenQuestions::between);
+      case NO_DIFFERENCE, TOO_FEW_ROUNDS -> toDecide(pair);
     };
+  }
+
+  /** More rounds on a host that makes calls late at any load are as late. */
+  private Optional<NextStep> toDecide(Ranking pair) {
+    if (pair.caveats().contains(Caveat.MORE_LATE_CALLS_ALLOWED)) {
+      return Optional.of(CALMER);
+    }
+    return study.paired() == null || pair.mayRoundsDecide()
+        ? Optional.of(moreRounds())
+        : Optional.of(pair).filter(Ranking::isBetweenLevels).flatMap(OpenQuestions::between);
   }
 
   /** Levels between the highest that passes and the lowest that fails; empty if there is none. */

@@ -6,6 +6,7 @@ import static io.poolbench.report.SampleEvaluations.FIXED_4;
 import static io.poolbench.report.SampleEvaluations.OPEN;
 import static io.poolbench.report.SampleEvaluations.crossing;
 import static io.poolbench.report.SampleEvaluations.notShown;
+import static io.poolbench.report.SampleEvaluations.notShownOnABusyHost;
 import static io.poolbench.report.SampleEvaluations.shown;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -89,6 +90,17 @@ class AnswerTest {
             "next, add higher levels:",
             "  ./poolbench run results/quick/2026-11-28T12-17-47Z/study.yaml --set \\",
             "    load.users=8,12,16,24,32,48,64,80,96");
+  }
+
+  @Test
+  void aHostThatMakesCallsLateAtAnyLoadIsNotMeasuredForLonger() {
+    Evaluation evaluation =
+        SampleEvaluations.quick(
+            List.of(notShownOnABusyHost(FOUR, SIXTEEN)), FIXED_4, FIXED_16, CACHED);
+
+    assertThat(Answer.of(evaluation).open())
+        .extracting(open -> open.next().text())
+        .containsExactly("run again on a calmer host");
   }
 
   @Test

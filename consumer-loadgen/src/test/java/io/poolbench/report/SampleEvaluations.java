@@ -14,6 +14,7 @@ import io.poolbench.judge.PoolAdvice;
 import io.poolbench.judge.Ranking;
 import io.poolbench.judge.Ranking.Answer;
 import io.poolbench.judge.Ranking.CapacityDifference;
+import io.poolbench.judge.Ranking.Caveat;
 import io.poolbench.judge.Statement;
 import io.poolbench.limits.Advice;
 import io.poolbench.limits.PoolLimit;
@@ -65,6 +66,21 @@ public final class SampleEvaluations {
   static Pair notShown(String one, String other) {
     return cells ->
         ranking(cells.get(one), cells.get(other), Answer.NO_DIFFERENCE, 0.82, Optional.empty());
+  }
+
+  /** On a host that makes calls late at any load. */
+  static Pair notShownOnABusyHost(String one, String other) {
+    return cells -> {
+      Ranking calm = notShown(one, other).apply(cells);
+      return new Ranking(
+          calm.one(),
+          calm.other(),
+          calm.answer(),
+          calm.capacity(),
+          calm.crossing(),
+          calm.late(),
+          Set.of(Caveat.MORE_LATE_CALLS_ALLOWED));
+    };
   }
 
   /** The one cell is better at low levels, the other one at high levels. */
