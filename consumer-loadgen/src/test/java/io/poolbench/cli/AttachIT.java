@@ -106,7 +106,8 @@ class AttachIT {
     List<MeasuredCell> cells = Executed.measured(folder, SIZING);
     assertThat(cells)
         .extracting(cell -> cell.ranPool().label())
-        .containsExactly("as configured: fixed 200", "fixed 16 queue 1000");
+        .as("in one repetition or two")
+        .containsOnly("as configured: fixed 200", "fixed 16 queue 1000");
     for (MeasuredCell cell : cells) {
       assertThat(cell.failedCalls()).isEmpty();
       assertThat(cell.environment().pinned()).isFalse();
