@@ -22,7 +22,7 @@ final class TypedValue {
       "fixed:THREADS[:QUEUE], cached|limited|eager:CORE:THREADS[:QUEUE]";
 
   /** The forms of {@link #pool}. */
-  static final String POOLS = EXCHANGEABLE_POOLS + ", virtual";
+  static final String POOLS = EXCHANGEABLE_POOLS + ", virtual, pooled-virtual:CORE:THREADS";
 
   private TypedValue() {}
 
