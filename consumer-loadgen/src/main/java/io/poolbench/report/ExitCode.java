@@ -11,7 +11,7 @@ public enum ExitCode {
   USAGE(2),
   /** An assertion, a criterion, or a planned load does not hold. */
   ASSERTION_FAILED(3),
-  /** The measurement does not answer a question: a capacity, ranking, assertion or criterion. */
+  /** Nothing that was asked is decided, or an assertion, a criterion or a planned load is not. */
   INVALID(4),
   /** Redis, the provider, a port or the disk failed. */
   LAB_FAILED(5),
