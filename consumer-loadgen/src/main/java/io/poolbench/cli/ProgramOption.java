@@ -121,7 +121,9 @@ final class ProgramOption {
   @Option(
       names = "--jvm-option",
       paramLabel = "OPTION",
-      description = "An option of its JVM, such as --jvm-option=-Xmx1g.")
+      description =
+          "An option of its JVM, such as --jvm-option=-Xmx2g (default: -Xms1g and -Xmx1g, unless the"
+              + " environment sets a heap).")
   private List<String> jvmOptions = List.of();
 
   @Option(
