@@ -74,7 +74,7 @@ class ReferenceTest {
     title(
         "Validity rules and codes",
         "A step that breaks a rule is INVALID. The codes are in `reason_codes` of `steps.csv` and"
-            + " `violations` of `result.json`, with the measured value and the limit. A study can"
+            + " `reasons` of `result.json`, with the measured value and the limit. A study can"
             + " change one limit, [`validity.lag`](settings.md#validity)."
             + " [Measurement](../explanation/measurement.md) explains what is not the driver's"
             + " fault.",
