@@ -31,7 +31,7 @@ final class SteadyStateDetector {
 
   static final double CPU_BAND_PCT = 10;
 
-  /** The limit of JIT compilation time, in percent of the CPUs of the JVM. */
+  /** The limit of JIT compilation time: in percent of the provider's CPUs, or of one CPU. */
   static final double JIT_PCT = 5;
 
   private final List<Level> windows = new ArrayList<>();
@@ -71,11 +71,14 @@ final class SteadyStateDetector {
         + (hasTp99()
             ? within(SteadyStateDetector::tp99Millis, TP99_BAND_PCT)
             : "unknown (too few calls)")
-        + ", JIT compilers at most "
-        + FigureText.pct(jitPct())
-        + " % of the CPUs (steady: "
-        + FigureText.pct(JIT_PCT)
-        + " %)";
+        + ", "
+        + compilersText();
+  }
+
+  /** All that counts for pools that share their JVMs. */
+  String compilersText() {
+    return "JIT compilers at most %s %% (steady: %s %%)"
+        .formatted(FigureText.pct(jitPct()), FigureText.pct(JIT_PCT));
   }
 
   private List<Level> last() {
@@ -101,8 +104,8 @@ final class SteadyStateDetector {
   }
 
   /**
-   * The mean time of the busier of the two JVMs' compilers, in percent of the CPUs; a mean, because
-   * a single compilation may take a tenth of a short window.
+   * The mean time of the busier of the two JVMs' compilers: the provider's in percent of its CPUs,
+   * the driver's of one CPU. A mean, because a single compilation may take a tenth of a window.
    */
   private double jitPct() {
     return Math.max(mean(SteadyStateDetector::providerJitPct), mean(Metric.DRIVER_JIT::of));

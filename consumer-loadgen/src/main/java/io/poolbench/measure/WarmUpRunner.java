@@ -53,7 +53,8 @@ record WarmUpRunner(Lab lab, List<LoadedPool> pools, RunningProvider provider, C
     List<WarmUp> warmUps = new ArrayList<>();
     for (int pool = 0; pool < pools.size(); pool++) {
       SteadyStateDetector last = pinned.get(pool);
-      String detail = last.isEmpty() ? compiling.text() : last.text();
+      SteadyStateDetector shown = last.isEmpty() ? compiling : last;
+      String detail = pools.size() == 1 ? shown.text() : shown.compilersText();
       pools.get(pool).warmed();
       warmUps.add(new WarmUp(pools.get(pool).warmingLevel(), seconds, isWarm(last), detail));
     }
