@@ -569,7 +569,7 @@ public enum Metric implements BoundedMetric {
     return Arrays.stream(Percentile.values()).filter(p -> p.name().equals(name())).findFirst();
   }
 
-  /** Whether it is a response time, in milliseconds. */
+  @Override
   public boolean isResponseTime() {
     return this == MEAN || percentile().isPresent();
   }

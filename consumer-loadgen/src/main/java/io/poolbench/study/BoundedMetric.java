@@ -15,6 +15,9 @@ public interface BoundedMetric {
   /** Whether it is known for each group of users, and not only for all calls together. */
   boolean isKnownByGroup();
 
+  /** Whether it is a response time, in milliseconds. */
+  boolean isResponseTime();
+
   /** How a study writes a limit, which is kept in the metric's unit. */
   enum LimitForm {
     SECONDS("duration", 1e3),

@@ -196,6 +196,7 @@ public final class StudyLoader {
   private Cell cell(Section settings) {
     Cell cell = Cell.of(settings);
     StudyRules.requireKnownByGroup(cell, metrics);
+    StudyRules.requireAwaited(cell, metrics);
     StudyRules.requireServices(cell);
     check.check(cell);
     return cell;

@@ -4,6 +4,7 @@ import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.LaunchConfig.ExecutorManagement;
 import io.poolbench.api.PoolType;
 import io.poolbench.study.SettingsDifference.SettingDifference;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -100,6 +101,29 @@ final class StudyRules {
             section + metric.setting(),
             "not known by group (valid: metrics of response times, provider, driver and host)");
       }
+    }
+  }
+
+  /** No call is answered later than the driver's timeout, be it within the SLA or not. */
+  static void requireAwaited(Cell cell, List<? extends BoundedMetric> metrics) {
+    requireAwaited(cell, "sla.", metrics);
+    for (int i = 0; i < cell.groups().size(); i++) {
+      requireAwaited(cell.groups().get(i), "load.groups." + i + ".sla.", metrics);
+    }
+  }
+
+  private static void requireAwaited(
+      Cell cell, String section, List<? extends BoundedMetric> metrics) {
+    long timeoutMillis = cell.driver().timeoutMillis();
+    for (BoundedMetric metric : metrics) {
+      forbid(
+          metric.isResponseTime()
+              && cell.sla().bounds().stream()
+                  .filter(bound -> bound.metric().equals(metric.id()))
+                  .anyMatch(bound -> bound.limit() > timeoutMillis),
+          section + metric.setting(),
+          "beyond driver.timeout, after which a call fails (valid: up to %s, or a longer timeout)"
+              .formatted(DurationText.print(Duration.ofMillis(timeoutMillis))));
     }
   }
 
