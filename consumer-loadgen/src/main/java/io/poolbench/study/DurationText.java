@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** DurationText as studies and options write them: {@code 500us}, {@code 1.5s}, {@code 2m}. */
+/** Durations as studies and options write them: {@code 500us}, {@code 1.5s}, {@code 2m}. */
 public final class DurationText {
   private static final Pattern FORM =
       Pattern.compile("([0-9]{1,14}(?:\\.[0-9]{1,9})?)(us|ms|s|m|h)");

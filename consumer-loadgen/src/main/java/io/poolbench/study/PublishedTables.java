@@ -101,9 +101,7 @@ record PublishedTables(SortedMap<String, Path> files) {
       return PUBLICATION.<Publication>readValue(file.toFile()).with(name, tables);
     } catch (JsonProcessingException e) {
       throw problem(
-          file,
-          e,
-          e.getOriginalMessage() + " (valid: columns, cells, hostBound, bands, system, findings)");
+          file, e, e.getOriginalMessage() + " (valid: columns, cells, hostBound, bands, findings)");
     } catch (IOException e) {
       throw problem(file, 0, "cannot be read (" + e + ")");
     }
