@@ -26,7 +26,18 @@ public final class ViolationText {
 
   /** The reasons for a verdict; empty for PASS. */
   public static String of(Verdict verdict) {
-    return of(verdict.violations());
+    String text = of(verdict.violations());
+    boolean isWithin =
+        verdict.kind() == Verdict.Kind.UNDECIDED
+            && verdict.violations().stream().allMatch(ViolationText::isShareWithin);
+    return isWithin ? text + ": too few calls to tell" : text;
+  }
+
+  private static boolean isShareWithin(Violation violation) {
+    return (violation.code().endsWith(Violation.LATE)
+            || violation.code().endsWith(Violation.LATE_TIME))
+        && violation.measured() != null
+        && violation.measured() <= violation.limit();
   }
 
   /** Each code once, with the value that is farthest from its limit. */
