@@ -30,7 +30,7 @@ record Sizing(StudyRun run, SizeStages stages, Instant deadline) {
       Journal journal = folder.journal();
       folder.pointLatestHere();
       learn(journal, folder);
-      if (!ended(journal)) {
+      if (!ended(journal) || !stages.isToCompare(journal)) {
         return save(stages.learning(1), journal, folder);
       }
       Study compared = stages.compared(journal, left());

@@ -88,6 +88,7 @@ public record SizeStages(
   /** Levels of a comparison. */
   private static final int LEVELS = 6;
 
+  /** A slice of the first study; longer where the SLA permits slow calls. */
   private static final Duration LEARNING = Duration.ofMillis(700);
 
   /** A slice has so many calls of a user, or lasts so long. */
@@ -137,10 +138,16 @@ public record SizeStages(
             LEARNED,
             List.of(),
             number == 1 ? levels : higher,
-            own().load().settle(),
-            LEARNING,
+            longer(own().load().settle(), upToBound(1)),
+            longer(LEARNING, upToBound(2)),
             /* rounds= */ 1,
             /* repetitions= */ 1));
+  }
+
+  /** The time of so many calls that are just within the SLA; of no more than two seconds each. */
+  private Duration upToBound(int calls) {
+    double bound = Metric.responseBound(own().sla()).orElse(0);
+    return Duration.ofMillis(Math.round(calls * Math.min(bound, (double) LONGEST.toMillis())));
   }
 
   /** Whether higher loads are to be learned of: the highest is carried, and none was asked for. */
@@ -154,6 +161,11 @@ public record SizeStages(
         && levels.get(levels.size() - 1).isDriverEnoughFor(2)
         && PoolUse.known(Metric.PROVIDER_CPU, levels.get(levels.size() - 1).together())
             < ResourceChecks.ALL_PCT;
+  }
+
+  /** Whether pools can be compared: around what was learned, or at the levels asked for. */
+  public boolean isToCompare(Journal journal) {
+    return loadNamed || learned(journal).levels().stream().anyMatch(JudgedLevel::counts);
   }
 
   /** What was learned of the pool of today. */

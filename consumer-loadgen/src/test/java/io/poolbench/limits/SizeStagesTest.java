@@ -130,6 +130,21 @@ class SizeStagesTest {
         .hasValueSatisfying(level -> assertThat(level.counts()).isTrue());
   }
 
+  /** Both times at all of the eight loads. */
+  @Test
+  void poolsAreComparedOnlyWhereALoadWasLearned() {
+    SizeStages stages = stages(List.of());
+    SimulatedProvider provider = new SimulatedProvider(8, 1_000, 5);
+    provider.disturbed = 8 * 2 * 2;
+    learned(provider, stages);
+    assertThat(stages.isToCompare(provider.journal)).isFalse();
+    assertThat(stages(List.of(), 4, 8).isToCompare(provider.journal)).isTrue();
+
+    SimulatedProvider calm = new SimulatedProvider(8, 1_000, 5);
+    learned(calm, stages);
+    assertThat(stages.isToCompare(calm.journal)).isTrue();
+  }
+
   @Test
   void aLoadThatIsCarriedIsDoubledUpTo1024Users() {
     SizeStages stages = stages(List.of());
