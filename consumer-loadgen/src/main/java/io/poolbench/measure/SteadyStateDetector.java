@@ -34,6 +34,12 @@ final class SteadyStateDetector {
   /** The limit of JIT compilation time: in percent of the provider's CPUs, or of one CPU. */
   static final double JIT_PCT = 5;
 
+  /**
+   * The compilers' elapsed time, in percent of one CPU, beyond which they wait for the CPUs that a
+   * load fills: their CPU time may then be small although much is left to compile.
+   */
+  private static final double STARVED_PCT = 50;
+
   private final List<Level> windows = new ArrayList<>();
 
   void add(Level window) {
@@ -45,15 +51,19 @@ final class SteadyStateDetector {
   }
 
   boolean compiled() {
-    return windows.size() >= WINDOWS && jitPct() <= JIT_PCT;
+    return windows.size() >= WINDOWS && jitPct() <= JIT_PCT && !isStarving();
+  }
+
+  /** Whether the load of the last windows leaves the compilers too little CPU time. */
+  boolean isStarving() {
+    return Math.max(mean(Metric.JIT::of), mean(Metric.DRIVER_JIT::of)) > STARVED_PCT;
   }
 
   boolean reached() {
-    return windows.size() >= WINDOWS
-        && isWithin(Level::tps, TPS_BAND_PCT)
+    return isWithin(Level::tps, TPS_BAND_PCT)
         && (!hasCpu() || isWithin(Metric.PROVIDER_CPU_PER_CALL::of, CPU_BAND_PCT))
         && (!hasTp99() || isWithin(SteadyStateDetector::tp99Millis, TP99_BAND_PCT))
-        && jitPct() <= JIT_PCT;
+        && compiled();
   }
 
   /** The spreads of the last windows and their limits, in one line. */

@@ -1,7 +1,6 @@
 package io.poolbench.measure;
 
 import io.poolbench.journal.Entry.WarmUp;
-import io.poolbench.journal.Level;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.ProviderProcess;
@@ -15,7 +14,8 @@ import java.util.Optional;
  * Warms a provider up at the highest load that its pool accepts, until the steady state or the end
  * of the study's warm-up time, so that no step includes JIT compilation. Several pools are warmed
  * in turn, one window each, until the compilers meet their limit; any other change affects all
- * cells of a block alike. For one thread.
+ * cells of a block alike. A load that starves the compilers pauses after each window. For one
+ * thread.
  */
 record WarmUpRunner(Lab lab, List<LoadedPool> pools, RunningProvider provider, CpuPlan cpus) {
   private static final Duration WINDOW = Duration.ofSeconds(1);
@@ -76,7 +76,7 @@ record WarmUpRunner(Lab lab, List<LoadedPool> pools, RunningProvider provider, C
   private SteadyStateDetector compile(long deadline) throws LabException, InterruptedException {
     SteadyStateDetector all = new SteadyStateDetector();
     for (int next = 0; (next < pools.size() || !all.compiled()) && fits(deadline); next++) {
-      all.add(run(pools.get(next % pools.size())));
+      run(pools.get(next % pools.size()), all);
     }
     return all;
   }
@@ -88,7 +88,7 @@ record WarmUpRunner(Lab lab, List<LoadedPool> pools, RunningProvider provider, C
     for (int next = 0;
         !windows.stream().allMatch(this::isWarm) && fits(deadline);
         next = (next + 1) % pools.size()) {
-      windows.get(next).add(run(pools.get(next)));
+      run(pools.get(next), windows.get(next));
     }
     return windows;
   }
@@ -101,11 +101,16 @@ record WarmUpRunner(Lab lab, List<LoadedPool> pools, RunningProvider provider, C
     return lab.clock().nanoTime() + window().toNanos() <= deadline;
   }
 
-  private Level run(LoadedPool pool) throws LabException, InterruptedException {
-    Level window = pool.run(pool.warmingLevel(), Duration.ZERO, window());
-    if (pools.size() > 1) {
+  /** Measures a window; a pause as long follows where the load leaves the compilers no CPU. */
+  private void run(LoadedPool pool, SteadyStateDetector windows)
+      throws LabException, InterruptedException {
+    windows.add(pool.run(pool.warmingLevel(), Duration.ZERO, window()));
+    boolean isStarving = windows.isStarving();
+    if (pools.size() > 1 || isStarving) {
       pool.rest();
     }
-    return window;
+    if (isStarving) {
+      lab.clock().sleepUntil(lab.clock().nanoTime() + window().toNanos());
+    }
   }
 }

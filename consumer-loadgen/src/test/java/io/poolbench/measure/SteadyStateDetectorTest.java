@@ -6,6 +6,7 @@ import io.poolbench.core.ProviderMetrics;
 import io.poolbench.journal.Batch;
 import io.poolbench.journal.Calls;
 import io.poolbench.journal.CounterNames;
+import io.poolbench.journal.CounterNames.Role;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
 import io.poolbench.journal.Durations;
@@ -78,6 +79,26 @@ class SteadyStateDetectorTest {
     assertThat(detector.reached()).isFalse();
   }
 
+  /** Compilers that get 3 % of the only CPU, and need more than half of the time for it. */
+  @Test
+  void compilersThatWaitForTheCpusOfALoadAreNotDone() {
+    SteadyStateDetector detector = new SteadyStateDetector();
+    for (int i = 0; i < SteadyStateDetector.WINDOWS; i++) {
+      detector.add(window(100, 50.0, 51.0, 4.0, ofCompilers(3)));
+    }
+    assertThat(detector.isStarving()).isTrue();
+    assertThat(detector.compiled()).isFalse();
+
+    detector.add(window(100, 50.0, 40.0, 4.0, ofCompilers(3)));
+
+    assertThat(detector.isStarving()).isFalse();
+    assertThat(detector.compiled()).isTrue();
+  }
+
+  private static Map<String, Double> ofCompilers(double cpuPct) {
+    return Map.of(Role.JIT.cpu(), cpuPct / 100 * SECONDS, Side.PROVIDER.cpuAvailable(), SECONDS);
+  }
+
   private static Double known(String figure) {
     return figure.equals("-") ? null : Double.valueOf(figure);
   }
@@ -88,6 +109,11 @@ class SteadyStateDetectorTest {
    * @param tp99 null for too few calls
    */
   private static Level window(double tps, Double cpuMicrosPerCall, Double jitPct, Double tp99) {
+    return window(tps, cpuMicrosPerCall, jitPct, tp99, Map.of());
+  }
+
+  private static Level window(
+      double tps, Double cpuMicrosPerCall, Double jitPct, Double tp99, Map<String, Double> more) {
     // Ten times the calls in ten times the time, so that there are enough for TP99.
     long calls = Math.round(tps * (tp99 == null ? 1 : SECONDS));
     double seconds = tp99 == null ? 1 : SECONDS;
@@ -97,7 +123,7 @@ class SteadyStateDetectorTest {
             : Durations.ofBuckets(
                 new int[] {Durations.bucket(Math.round((tp99 == null ? 4 : tp99) * 1e6))},
                 new long[] {calls});
-    Map<String, Double> gained = new HashMap<>();
+    Map<String, Double> gained = new HashMap<>(more);
     gained.put(CounterNames.LOAD, seconds);
     gained.put(CounterNames.CALLS, (double) calls);
     if (cpuMicrosPerCall != null) {
