@@ -41,6 +41,9 @@ public record Statement(String text, Decision decision, String because) {
   }
 
   public String sentence() {
-    return text + ": " + word(decision) + (because.isEmpty() ? "." : " (" + because + ").");
+    return text.replaceFirst("\\.$", "")
+        + ": "
+        + word(decision)
+        + (because.isEmpty() ? "." : " (" + because + ").");
   }
 }

@@ -65,7 +65,10 @@ record AgreementValue(
         measured,
         interval,
         agreement,
-        agreement == Agreement.AGREES ? "" : curve.load(load) + ": " + Breakdown.line(at));
+        Breakdown.line(at)
+            .filter(counters -> agreement != Agreement.AGREES)
+            .map(counters -> curve.load(load) + ": " + counters)
+            .orElse(""));
   }
 
   /** The 95 % interval of a metric in its unit. */

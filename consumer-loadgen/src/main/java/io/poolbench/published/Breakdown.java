@@ -5,7 +5,6 @@ import io.poolbench.judge.JudgedLevel;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -29,14 +28,12 @@ public final class Breakdown {
 
   private Breakdown() {}
 
-  /** The parts and the counters, as far as they are known. */
-  static String line(JudgedLevel level) {
-    String known =
-        Stream.concat(PARTS.stream(), COUNTERS.stream())
-            .filter(metric -> Curve.value(metric, level) != null)
-            .map(metric -> metric.title() + " " + metric.textWithUnit(Curve.value(metric, level)))
-            .collect(Collectors.joining("; "));
-    return known.isEmpty() ? "no counter is known" : known;
+  /** The parts and the counters, as far as they are known; those of a group are not. */
+  static Optional<String> line(JudgedLevel level) {
+    return Stream.concat(PARTS.stream(), COUNTERS.stream())
+        .filter(metric -> Curve.value(metric, level) != null)
+        .map(metric -> metric.title() + " " + metric.textWithUnit(Curve.value(metric, level)))
+        .reduce((first, next) -> first + "; " + next);
   }
 
   /**

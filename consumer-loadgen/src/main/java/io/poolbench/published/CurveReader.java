@@ -16,6 +16,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -103,7 +104,7 @@ final class CurveReader {
 
   /**
    * The part of the response time that grew most from the lowest to the highest level that was
-   * read, and the counters at the latter; empty if no level was read.
+   * read, and the counters at the latter; empty if no level was read, or nothing is known.
    */
   String cause() {
     if (levels.isEmpty()) {
@@ -113,16 +114,18 @@ final class CurveReader {
     int highest = levels.lastKey();
     JudgedLevel low = levels.get(lowest).at(lowest).orElseThrow();
     JudgedLevel high = levels.get(highest).at(highest).orElseThrow();
-    return "%scounters at %s: %s"
-        .formatted(
+    return Stream.of(
             Breakdown.grewMost(low, high)
                 .map(
                     part ->
-                        "from %s on %s grew most; "
-                            .formatted(levels.get(lowest).load(lowest), part))
-                .orElse(""),
-            levels.get(highest).load(highest),
-            Breakdown.line(high));
+                        "from %s on %s grew most".formatted(levels.get(lowest).load(lowest), part)),
+            Breakdown.line(high)
+                .map(
+                    counters ->
+                        "counters at %s: %s"
+                            .formatted(levels.get(highest).load(highest), counters)))
+        .flatMap(Optional::stream)
+        .collect(Collectors.joining("; "));
   }
 
   static String title(Metric metric, Curve curve) {
