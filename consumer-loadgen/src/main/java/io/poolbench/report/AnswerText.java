@@ -321,7 +321,8 @@ final class AnswerText {
             && group.rankings().stream()
                 .allMatch(pair -> pair.answer() == Ranking.Answer.MEASURED_ONCE);
     return once
-        ? "%s: measured once each, so none is shown to be better.".formatted(ranges(pools))
+        ? "%s%s: measured once each, so none is shown to be better."
+            .formatted(pools.size() > MAX_NAMED ? named(pools) + ", " : "", ranges(pools))
         : "No difference shown between %s: %s.".formatted(named(pools), ranges(pools));
   }
 

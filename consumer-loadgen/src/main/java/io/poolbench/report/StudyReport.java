@@ -5,6 +5,7 @@ import io.poolbench.journal.Metric;
 import io.poolbench.journal.Percentile;
 import io.poolbench.judge.CarryOver;
 import io.poolbench.judge.EstimatedCell;
+import io.poolbench.judge.Ranking;
 import io.poolbench.judge.Statement;
 import io.poolbench.limits.PoolLimit;
 import io.poolbench.report.format.Block;
@@ -183,7 +184,16 @@ public final class StudyReport {
 
   private void rankingsTo(Page page) {
     for (Leaders group : groups) {
-      page.notes(group.rankings().stream().map(pair -> new RankingText(pair).sentence()).toList());
+      List<Ranking> ranked =
+          group.rankings().stream()
+              .filter(pair -> pair.answer() != Ranking.Answer.MEASURED_ONCE)
+              .toList();
+      page.notes(ranked.stream().map(pair -> new RankingText(pair).sentence()).toList());
+      if (ranked.size() < group.rankings().size()) {
+        page.paragraph(
+            FigureText.counted(group.rankings().size() - ranked.size(), "pair")
+                + " measured once, not ranked.");
+      }
       if (evaluation.study().paired() != null && !group.rankings().isEmpty()) {
         carryOverTo(inOrder(group), page);
       }
