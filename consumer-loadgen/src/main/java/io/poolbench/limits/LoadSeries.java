@@ -111,6 +111,11 @@ record LoadSeries(
     return rising.stream().mapToDouble(figure).sum();
   }
 
+  /** The lowest load of at least a level; the highest if there is none. */
+  SampledLoad atLeast(int level) {
+    return rising.stream().filter(load -> load.level() >= level).findFirst().orElse(highest());
+  }
+
   /**
    * The load from which on something is so: at it and at most of the higher ones, half of the
    * decisive loads among them.

@@ -36,6 +36,9 @@ public record PoolLimit(
   /** The number of sites in a table and in a chart, those with most time. */
   private static final int MAX_SITES = 7;
 
+  /** The load of a trial relative to the lowest one that needs all connections. */
+  private static final int TRIAL_LOAD = 2;
+
   public PoolLimit {
     Objects.requireNonNull(cell, "cell");
     Objects.requireNonNull(brief, "brief");
@@ -72,10 +75,21 @@ public record PoolLimit(
    * its limit.
    */
   public static OptionalInt trialLevel(JudgedStudy study, List<Entry> entries) {
-    return loads(study.cells().get(0), study, entries).stream()
-        .filter(loads -> limits(checked(loads)).stream().anyMatch(PoolLimit::isOfConnections))
-        .flatMap(loads -> loads.since(load -> ResourceChecks.exhausted(load).isPresent()).stream())
-        .mapToInt(SampledLoad::level)
+    return loads(study.cells().get(0), study, entries)
+        .map(PoolLimit::trialLevel)
+        .orElse(OptionalInt.empty());
+  }
+
+  /**
+   * Twice the level that needs all connections: the users at that one could not use twice as many.
+   */
+  static OptionalInt trialLevel(LoadSeries loads) {
+    Optional<SampledLoad> full =
+        limits(checked(loads)).stream().anyMatch(PoolLimit::isOfConnections)
+            ? loads.since(load -> ResourceChecks.exhausted(load).isPresent())
+            : Optional.empty();
+    return full.stream()
+        .mapToInt(first -> loads.atLeast(TRIAL_LOAD * first.level()).level())
         .findFirst();
   }
 

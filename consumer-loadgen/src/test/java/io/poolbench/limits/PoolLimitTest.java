@@ -266,6 +266,19 @@ class PoolLimitTest {
     assertThat(withTrial(1_930).remedy()).endsWith("tried once, which helps little.");
   }
 
+  /** From 8, 64 and 128 users on calls wait for a connection; more than 128 were not measured. */
+  @ParameterizedTest
+  @CsvSource({"4, 16", "6, 16", "60, 128", "100, 128"})
+  void moreConnectionsAreTriedAtALoadThatCanUseThem(int size, int level) {
+    assertThat(PoolLimit.trialLevel(series(users -> ofConnections(users, size, 40))))
+        .hasValue(level);
+  }
+
+  @Test
+  void moreConnectionsAreTriedOnlyWhereTheyAreTheLimit() {
+    assertThat(PoolLimit.trialLevel(series(users -> ofThreads(users, 4, 3)))).isEmpty();
+  }
+
   private static PoolLimit withTrial(double tps) {
     ConnectionTrial trial = new ConnectionTrial("db", 6, 1_918, 12, tps);
     return limit(
