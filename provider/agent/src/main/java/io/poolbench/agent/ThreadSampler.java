@@ -210,7 +210,8 @@ final class ThreadSampler {
     if (!busy.isEmpty()) {
       long[] ids = busy.keySet().stream().mapToLong(Long::longValue).toArray();
       for (ThreadInfo thread : beans.getThreadInfo(ids, ThreadSite.MAX_FRAMES)) {
-        ThreadSite.of(thread, packages).ifPresent(busy.get(thread.getThreadId())::add);
+        // No method reference, which would be bound to the pool of a thread that has ended: null.
+        ThreadSite.of(thread, packages).ifPresent(site -> busy.get(thread.getThreadId()).add(site));
       }
     }
   }

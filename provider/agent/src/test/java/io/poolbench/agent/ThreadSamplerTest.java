@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Semaphore;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -58,12 +59,41 @@ class ThreadSamplerTest {
         .allMatch(used -> used.getAsJsonObject().getAsJsonArray("sites").size() == 0);
   }
 
-  /** What was sampled of the pools under test. */
+  @Test
+  void aThreadThatEndsAfterItWasFoundDoesNotEndTheSampling() throws InterruptedException {
+    Thread worker = pool.submit(Thread::currentThread).join();
+
+    JsonArray sampled =
+        sampled(
+            found -> {
+              pool.shutdown();
+              return ended(worker) && found == pool;
+            });
+
+    assertThat(sampled)
+        .allMatch(used -> used.getAsJsonObject().getAsJsonArray("sites").size() == 0);
+  }
+
+  private static boolean ended(Thread thread) {
+    try {
+      thread.join();
+      return true;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   private JsonArray sampled() throws InterruptedException {
+    return sampled(pool::equals);
+  }
+
+  /** What was sampled of the pools under test, which are asked for as they are found. */
+  private static JsonArray sampled(Predicate<Object> underTest) throws InterruptedException {
     ThreadSampler sampler =
-        ThreadSampler.underTest(pool::equals, Set.of(ThreadSampler.class.getName()), List.of());
+        ThreadSampler.underTest(underTest, Set.of(ThreadSampler.class.getName()), List.of());
     CompletableFuture<JsonObject> second = new CompletableFuture<>();
     Thread thread = new Thread(() -> sampler.sample(Optional.of(second::complete)));
+    thread.setUncaughtExceptionHandler((ended, failure) -> second.completeExceptionally(failure));
     thread.start();
     JsonObject used = second.join();
     thread.interrupt();
