@@ -63,8 +63,10 @@ final class ThreadSampler {
 
   private final List<PooledThread> pooled = new ArrayList<>();
 
-  /** Pools by their identity; empty for one that cannot be read. */
+  /** Pools by their identity, until they have ended; empty for one that cannot be read. */
   private final IdentityHashMap<Object, Optional<SampledPool>> pools = new IdentityHashMap<>();
+
+  private int poolsFound;
 
   private volatile List<Thread> own = Collections.emptyList();
   private long ownNanos;
@@ -245,6 +247,13 @@ final class ThreadSampler {
     pooled.clear();
     threads.values().forEach(thread -> thread.ifPresent(pooled::add));
     pooled.forEach(each -> byPool.computeIfAbsent(each.pool(), key -> new ArrayList<>()).add(each));
+    // A program may make a pool for each of its jobs, which must not be kept from the collector.
+    pools
+        .entrySet()
+        .removeIf(
+            pool ->
+                !byPool.containsKey(pool.getKey())
+                    && pool.getValue().map(SampledPool::hasEnded).orElse(true));
     for (SampledPool pool : readable()) {
       pool.setThreads(byPool.getOrDefault(pool.pool(), Collections.emptyList()));
     }
@@ -252,7 +261,7 @@ final class ThreadSampler {
 
   private Optional<SampledPool> pool(PooledThread first) {
     try {
-      return Optional.of(new SampledPool(pools.size(), first, measured.test(first.pool()), fields));
+      return Optional.of(new SampledPool(poolsFound++, first, measured.test(first.pool()), fields));
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       return Optional.empty(); // a copy of the executor without its methods
     }

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -72,6 +74,39 @@ class ThreadSamplerTest {
 
     assertThat(sampled)
         .allMatch(used -> used.getAsJsonObject().getAsJsonArray("sites").size() == 0);
+  }
+
+  @Test
+  void aPoolThatHasEndedIsForgotten() throws InterruptedException {
+    AtomicInteger asked = new AtomicInteger();
+    ForkJoinPool ended =
+        new ForkJoinPool(1) {
+          @Override
+          public int getActiveThreadCount() {
+            return asked.incrementAndGet();
+          }
+        };
+    Thread worker = ended.submit(Thread::currentThread).join();
+    List<Integer> bySecond = new ArrayList<>();
+    ThreadSampler sampler = ThreadSampler.inProduction(/* arrivals= */ false);
+
+    Thread thread =
+        new Thread(
+            () ->
+                sampler.sample(
+                    Optional.of(
+                        second -> {
+                          bySecond.add(asked.getAndSet(0));
+                          ended.shutdown();
+                          if (ended(worker) && bySecond.size() == 2) {
+                            Thread.currentThread().interrupt();
+                          }
+                        })));
+    thread.start();
+    thread.join();
+
+    assertThat(bySecond.get(0)).isPositive();
+    assertThat(bySecond.get(1)).isZero();
   }
 
   private static boolean ended(Thread thread) {
