@@ -189,11 +189,27 @@ final class ThreadSampler {
 
   private void sample(long periods) {
     samples++;
-    for (SampledPool pool : readable()) {
-      pool.sample();
-      if (periodMillis == ARRIVALS_MILLIS && periods > 0) {
-        pool.countArrivals(periods);
-      }
+    read(
+        pool -> {
+          pool.sample();
+          if (periodMillis == ARRIVALS_MILLIS && periods > 0) {
+            pool.countArrivals(periods);
+          }
+        });
+  }
+
+  /** Reads each pool; one that fails, whose class may be the program's, is not read again. */
+  private void read(Consumer<SampledPool> reading) {
+    pools.replaceAll((key, pool) -> pool.filter(readable -> isRead(readable, reading)));
+  }
+
+  private static boolean isRead(SampledPool pool, Consumer<SampledPool> reading) {
+    try {
+      reading.accept(pool);
+      return true;
+    } catch (RuntimeException | LinkageError e) {
+      System.err.println("poolbench-provider-agent: thread pool not read: " + e);
+      return false;
     }
   }
 
@@ -222,7 +238,7 @@ final class ThreadSampler {
   private void find() {
     Map<Long, Thread> present = new HashMap<>();
     for (Thread thread : all()) {
-      if (thread != null && !own.contains(thread)) {
+      if (thread != null && !isOwn(thread)) {
         present.put(id(thread), thread);
       }
     }
@@ -259,6 +275,11 @@ final class ThreadSampler {
     }
   }
 
+  /** By identity, as the program's threads may have an equality of their own. */
+  private boolean isOwn(Thread thread) {
+    return own.stream().anyMatch(each -> each == thread);
+  }
+
   private Optional<SampledPool> pool(PooledThread first) {
     try {
       return Optional.of(new SampledPool(poolsFound++, first, measured.test(first.pool()), fields));
@@ -290,7 +311,7 @@ final class ThreadSampler {
     line.addProperty("toMillis", TimeUnit.NANOSECONDS.toMillis(nanos));
     line.add("process", takeProcess(nanos));
     JsonArray used = new JsonArray();
-    readable().forEach(pool -> pool.take(beans, nanos).ifPresent(used::add));
+    read(pool -> pool.take(beans, nanos).ifPresent(used::add));
     line.add("pools", used);
     JsonArray limited = new JsonArray();
     for (ObservedConnections each : connections.found()) {

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
@@ -109,6 +110,60 @@ class ThreadSamplerTest {
     assertThat(bySecond.get(1)).isZero();
   }
 
+  @Test
+  void aPoolThatFailsIsLeftOutAndTheOthersAreSampled() throws InterruptedException {
+    ForkJoinPool failing =
+        new ForkJoinPool(1) {
+          private int asked;
+
+          @Override
+          public int getActiveThreadCount() {
+            if (++asked == 2) {
+              throw new IllegalStateException("not measured");
+            }
+            return 1;
+          }
+        };
+    failing.submit(() -> {}).join();
+    Semaphore permits = new Semaphore(0);
+    pool.execute(() -> permits.acquireUninterruptibly());
+
+    JsonArray sampled = sampled(found -> found == pool || found == failing);
+
+    assertThat(sampled).hasSize(1);
+    assertThat(sampled.get(0).getAsJsonObject().getAsJsonObject("setup").get("max").getAsInt())
+        .isEqualTo(2);
+    permits.release();
+    failing.shutdown();
+  }
+
+  @Test
+  void aThreadThatEqualsAnyOtherIsNotTakenForTheSamplers() throws InterruptedException {
+    ForkJoinPool own =
+        new ForkJoinPool(
+            1,
+            in ->
+                new ForkJoinWorkerThread(in) {
+                  @Override
+                  public boolean equals(Object other) {
+                    return true;
+                  }
+
+                  @Override
+                  public int hashCode() {
+                    return 0;
+                  }
+                },
+            null,
+            false);
+    Semaphore permits = new Semaphore(0);
+    own.execute(() -> permits.acquireUninterruptibly());
+
+    assertThat(sampled(found -> found == own)).hasSize(1);
+    permits.release();
+    own.shutdown();
+  }
+
   private static boolean ended(Thread thread) {
     try {
       thread.join();
@@ -128,6 +183,7 @@ class ThreadSamplerTest {
         ThreadSampler.underTest(underTest, Set.of(ThreadSampler.class.getName()), List.of());
     CompletableFuture<JsonObject> second = new CompletableFuture<>();
     Thread thread = new Thread(() -> sampler.sample(Optional.of(second::complete)));
+    sampler.costs(thread);
     thread.setUncaughtExceptionHandler((ended, failure) -> second.completeExceptionally(failure));
     thread.start();
     JsonObject used = second.join();
