@@ -155,6 +155,19 @@ class ProgramProcessTest {
   }
 
   @Test
+  void aProgramWhoseLogCannotBeOpenedDoesNotRun() throws Exception {
+    Files.createDirectory(log());
+    List<ProcessHandle> before = ProcessHandle.current().children().toList();
+
+    assertThatThrownBy(() -> start("echo \"$READY\"; read -r end").close())
+        .asInstanceOf(InstanceOfAssertFactories.type(LabException.class))
+        .returns(ViolationCode.PROVIDER_NOT_STARTED, LabException::code);
+
+    assertThat(ProcessHandle.current().children().filter(ProcessHandle::isAlive))
+        .isSubsetOf(before);
+  }
+
+  @Test
   void aHundredMegabytesOfGarbageOnStandardOutputDelayNoAnswer() throws Exception {
     try (ProgramProcess process =
         start(
