@@ -131,6 +131,17 @@ class ProgramProcessTest {
         .noneMatch(line -> line.contains("\"a\":7"));
   }
 
+  /** As the report of an application that exports a thousand services. */
+  @Test
+  void anAnswerOfSomeMegabytesIsRead() throws Exception {
+    try (ProgramProcess process =
+        start(
+            "echo \"$READY\"; read -r request; printf 'ANSWER {\"id\":1,\"result\":\"';"
+                + " head -c 4000000 /dev/zero | tr '\\0' x; echo '\"}'; read -r end")) {
+      assertThat(process.ask("report", "").getAsString()).hasSize(4_000_000);
+    }
+  }
+
   @Test
   void aRequestThatIsRefusedIsAFailureWithTheProvidersReason() throws Exception {
     try (ProgramProcess process =
