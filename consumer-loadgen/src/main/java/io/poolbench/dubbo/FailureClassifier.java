@@ -79,7 +79,19 @@ final class FailureClassifier {
     while (root instanceof RpcException && root.getCause() != null) {
       root = unwrapped(root.getCause());
     }
-    return root.toString().lines().findFirst().orElseThrow();
+    return text(root);
+  }
+
+  /**
+   * The first line of a failure's text, or its class: the text is made by the application's code.
+   */
+  static String text(Throwable failure) {
+    String name = failure.getClass().getName();
+    try {
+      return failure.toString().lines().findFirst().orElse(name);
+    } catch (RuntimeException | LinkageError | StackOverflowError withoutText) {
+      return name;
+    }
   }
 
   private static Throwable unwrapped(Throwable failure) {

@@ -145,7 +145,7 @@ final class FrameCodec extends CodecScope {
         // The codec leaves this to the receiver; the response keeps a failure.
         body.decode();
       }
-    } catch (Exception | StackOverflowError e) {
+    } catch (Exception | LinkageError | StackOverflowError e) {
       return Answer.failed("undecodable answer: " + e);
     }
     if (response.getStatus() != Response.OK) {

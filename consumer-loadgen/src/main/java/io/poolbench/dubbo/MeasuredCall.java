@@ -164,7 +164,12 @@ record MeasuredCall(
 
   /** The difference between an answer of a good kind and the expected one; empty where none. */
   Optional<String> mismatch(int variant, Object answer) {
-    return requests.get(variant).mismatch.apply(answer);
+    try {
+      return requests.get(variant).mismatch.apply(answer);
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+      // By code of the application, or for lack of a class: the call ends all the same.
+      return Optional.of("wrong answer: cannot be compared: " + FailureClassifier.text(e));
+    }
   }
 
   /**

@@ -12,12 +12,13 @@ import io.poolbench.load.Destination;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.study.CallSettings;
 import io.poolbench.study.DriverSettings;
-import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** A single call over a connection of its own, decoded in full; for inspection only. */
 public final class SingleCall {
@@ -114,8 +115,7 @@ public final class SingleCall {
       Http2Frame.writeHeader(first, 0, Http2FrameTypes.SETTINGS, 0, 0);
       long sent = System.nanoTime();
       socket.getOutputStream().write(first.array(), 0, first.readableBytes());
-      ByteBuf header =
-          Unpooled.wrappedBuffer(socket.getInputStream().readNBytes(Http2Frame.HEADER_BYTES));
+      ByteBuf header = new Reading(socket).next(Http2Frame.HEADER_BYTES);
       if (header.readableBytes() < Http2Frame.HEADER_BYTES
           || Http2Frame.type(header, 0) != Http2FrameTypes.SETTINGS) {
         throw new IOException("no answer of HTTP/2");
@@ -141,12 +141,12 @@ public final class SingleCall {
     ByteBuf request = Unpooled.wrappedBuffer(frame);
     request.setLong(DubboFrame.ID_OFFSET, ID);
     socket.getOutputStream().write(request.array());
-    return answer(new DataInputStream(socket.getInputStream()), isEvent);
+    return answer(new Reading(socket), isEvent);
   }
 
-  private static ByteBuf answer(DataInputStream input, boolean isEvent) throws IOException {
+  private static ByteBuf answer(Reading input, boolean isEvent) throws IOException {
     while (true) {
-      ByteBuf header = Unpooled.wrappedBuffer(input.readNBytes(DubboFrame.HEADER_BYTES));
+      ByteBuf header = input.next(DubboFrame.HEADER_BYTES);
       if (header.readableBytes() < DubboFrame.HEADER_BYTES || !DubboFrame.hasMagic(header, 0)) {
         throw new IOException("no answer of the dubbo protocol");
       }
@@ -155,16 +155,48 @@ public final class SingleCall {
         throw new IOException(
             "answer of " + bytes + " bytes (limit " + DubboFrame.MAX_BODY_BYTES + ")");
       }
-      byte[] body = input.readNBytes(bytes);
-      if (body.length < bytes) {
-        throw new IOException("answer cut: " + body.length + " of " + bytes + " bytes");
+      ByteBuf body = input.next(bytes);
+      if (body.readableBytes() < bytes) {
+        throw new IOException("answer cut: " + body.readableBytes() + " of " + bytes + " bytes");
       }
-      ByteBuf frame = Unpooled.wrappedBuffer(header, Unpooled.wrappedBuffer(body));
+      ByteBuf frame = Unpooled.wrappedBuffer(header, body);
       if (DubboFrame.isEvent(frame, 0) == isEvent
           && !DubboFrame.isRequest(frame, 0)
           && DubboFrame.id(frame, 0) == ID) {
         return frame;
       }
+    }
+  }
+
+  /** The input of a socket, until its timeout is over in all, however its bytes come. */
+  private static final class Reading {
+    private static final int PART_BYTES = 1 << 16;
+
+    private final Socket socket;
+    private final long timeoutMillis;
+    private final long deadlineNanos;
+
+    Reading(Socket socket) throws IOException {
+      this.socket = socket;
+      this.timeoutMillis = socket.getSoTimeout();
+      this.deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+    }
+
+    /** The next bytes; fewer at the end of the input. */
+    ByteBuf next(int bytes) throws IOException {
+      ByteBuf read = Unpooled.buffer(Math.min(bytes, PART_BYTES));
+      while (read.readableBytes() < bytes) {
+        long left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
+        if (left <= 0) {
+          throw new SocketTimeoutException("no answer within " + timeoutMillis + " ms");
+        }
+        socket.setSoTimeout(Math.toIntExact(left));
+        int missing = Math.min(bytes - read.readableBytes(), PART_BYTES);
+        if (read.writeBytes(socket.getInputStream(), missing) < 0) {
+          break;
+        }
+      }
+      return read;
     }
   }
 }

@@ -91,7 +91,10 @@ final class TriAnswers {
   }
 
   private void keep(int index) {
-    kept[index] = Unpooled.buffer();
+    // A second header block of an answer must not drop what was kept.
+    if (kept[index] == null) {
+      kept[index] = Unpooled.buffer();
+    }
   }
 
   void data(int index, ByteBuf buffer, int start, int bytes)

@@ -163,7 +163,7 @@ final class TriCodec extends CodecScope {
     try (Loading loading = loading()) {
       return FrameCodec.Answer.of(
           messages.needWrapper() ? unwrapped(message) : messages.parseResponse(message));
-    } catch (Exception | StackOverflowError e) {
+    } catch (Exception | LinkageError | StackOverflowError e) {
       return FrameCodec.Answer.failed("undecodable answer: " + e);
     }
   }

@@ -88,7 +88,11 @@ public final class Journal {
   /** Whether the row is whole: one that is not was being written when the run was killed. */
   private boolean take(byte[] row) throws IOException {
     try {
-      entries.add(MAPPER.readValue(row, Entry.class));
+      Entry entry = MAPPER.readValue(row, Entry.class);
+      if (entry == null) {
+        return false; // the JSON null
+      }
+      entries.add(entry);
       length += row.length;
       return true;
     } catch (JsonProcessingException e) {

@@ -131,8 +131,10 @@ final class ProgramProcess implements AutoCloseable {
     Process process;
     ProviderOutput output;
     try {
-      process = shell.start(script);
-      output = ProviderOutput.of(process, new CappedLog(log));
+      // Before the process, which nothing would end if its log could not be opened.
+      CappedLog opened = new CappedLog(log);
+      process = start(shell, script, opened);
+      output = ProviderOutput.of(process, opened);
     } catch (IOException e) {
       throw new LabException(
           program.failure(ViolationCode.PROVIDER_NOT_STARTED),
@@ -144,6 +146,16 @@ final class ProgramProcess implements AutoCloseable {
       return new ProgramProcess(program, process, log, command, released, output, ready);
     } catch (LabException | InterruptedException | RuntimeException e) {
       end(process, STOP_TIMEOUT);
+      throw e;
+    }
+  }
+
+  private static Process start(CommandShell shell, String script, CappedLog log)
+      throws IOException {
+    try {
+      return shell.start(script);
+    } catch (IOException e) {
+      log.close();
       throw e;
     }
   }

@@ -27,8 +27,11 @@ import java.util.regex.Pattern;
  * the lines of standard output may be messages to the driver. Thread-safe.
  */
 final class ProviderOutput {
-  /** Longer lines are broken, since a program may write no line break at all. */
-  static final int MAX_LINE = 1 << 20;
+  /**
+   * Longer lines are broken, since a program may write no line break at all. The longest that has
+   * to stay whole is an agent's report, with some kilobytes for each service that is exported.
+   */
+  static final int MAX_LINE = 8 << 20;
 
   private static final Duration LOG_TIMEOUT = Duration.ofSeconds(1);
 

@@ -5,6 +5,7 @@ import io.poolbench.core.Release;
 import io.poolbench.study.ClassPath;
 import io.poolbench.study.TargetSettings.TargetProgram;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -17,6 +18,7 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
+import java.util.zip.CheckedInputStream;
 
 /**
  * The files of a target, on its machine.
@@ -106,9 +108,12 @@ public record TargetFiles(String jar, List<String> classPath, String folder) {
   private static void filesTo(SortedMap<String, String> digests, Path folder) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
-        CRC32 content = new CRC32();
-        content.update(Files.readAllBytes(file));
-        digests.put(file.toString(), Long.toHexString(content.getValue()));
+        // A folder of classes may have any other file in it, of any size.
+        try (CheckedInputStream content =
+            new CheckedInputStream(Files.newInputStream(file), new CRC32())) {
+          content.transferTo(OutputStream.nullOutputStream());
+          digests.put(file.toString(), Long.toHexString(content.getChecksum().getValue()));
+        }
       }
     } catch (UncheckedIOException e) {
       throw e.getCause();

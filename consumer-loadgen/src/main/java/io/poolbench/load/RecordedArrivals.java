@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 
 /**
@@ -35,7 +36,7 @@ public final class RecordedArrivals {
       throw new IOException(file + " is no recording (valid: a file of observe --record)");
     }
     try {
-      int[] counts = lines.stream().skip(1).mapToInt(Integer::parseUnsignedInt).toArray();
+      int[] counts = lines.stream().skip(1).mapToInt(RecordedArrivals::count).toArray();
       if (Arrays.stream(counts).noneMatch(count -> count > 0)) {
         throw new IOException(file + " has no arrival");
       }
@@ -43,6 +44,14 @@ public final class RecordedArrivals {
     } catch (NumberFormatException e) {
       throw new IOException(file + ": " + e.getMessage(), e);
     }
+  }
+
+  private static int count(String line) {
+    int count = Integer.parseInt(line);
+    if (count < 0) {
+      throw new NumberFormatException("count of " + count);
+    }
+    return count;
   }
 
   public static void write(Path file, List<Integer> counts) throws IOException {
@@ -60,36 +69,40 @@ public final class RecordedArrivals {
   }
 
   /**
-   * Sequences by their mean rate. Each begins where the last one stopped, so that short stretches
+   * Sequences by their mean rate. Each begins where the others have got to, so that short stretches
    * of load replay the whole recording; after its end it begins anew.
    */
   IntFunction<Arrivals> replayed(long seed) {
-    long[] next = {0};
-    return perSecond -> new Replay(perSecond / perSecond(), next, seed);
+    AtomicLong reached = new AtomicLong();
+    return perSecond -> new Replay(perSecond / perSecond(), reached, seed);
   }
 
   private final class Replay implements Arrivals {
     private final double factor;
     private final long first;
-    private final long[] next;
+    private final AtomicLong reached;
     private final long seed;
+    private long next;
     private long[] due = {};
     private int position;
 
     /**
-     * @param next the bin at which this sequence begins, and after it the next one
+     * @param reached the bin at which this sequence begins, moved on by it: a load may still use up
+     *     the sequence of its last level when it begins the next one
      */
-    private Replay(double factor, long[] next, long seed) {
+    private Replay(double factor, AtomicLong reached, long seed) {
       this.factor = factor;
-      this.first = next[0];
-      this.next = next;
+      this.first = reached.get();
+      this.reached = reached;
       this.seed = seed;
+      this.next = first;
     }
 
     @Override
     public long nextNanos() {
       while (position == due.length) {
-        due = due(next[0]++);
+        due = due(next++);
+        reached.accumulateAndGet(next, Math::max);
         position = 0;
       }
       return due[position++];
@@ -108,8 +121,8 @@ public final class RecordedArrivals {
 
     @Override
     public Arrivals copy() {
-      Replay copy = new Replay(factor, new long[] {first}, seed);
-      copy.next[0] = next[0];
+      Replay copy = new Replay(factor, new AtomicLong(first), seed);
+      copy.next = next;
       copy.due = due;
       copy.position = position;
       return copy;

@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -25,9 +26,12 @@ public final class AttachedProgram implements AutoCloseable {
   private static final long SIGN_OF_LIFE_MILLIS = 1_000;
 
   /** The first line may wait for a password; later ones come every second. */
-  private static final long FIRST_SECONDS = 150;
+  private static final Duration FIRST = Duration.ofSeconds(150);
 
-  private static final long NEXT_SECONDS = 30;
+  private static final Duration NEXT = Duration.ofSeconds(30);
+
+  /** A longer line is none of the agent's. */
+  private static final int MAX_LINE = 8 << 20;
 
   /** The jar follows on standard input; the program's own Java has the attach API most likely. */
   private static final String REMOTE =
@@ -39,10 +43,16 @@ public final class AttachedProgram implements AutoCloseable {
   private final Process process;
   private final BufferedReader lines;
   private volatile long lastNanos = System.nanoTime();
-  private volatile long maxSilence = FIRST_SECONDS;
+  private volatile Duration maxSilence;
 
-  private AttachedProgram(Process process) {
+  /** Whether the helper reads its input, which before that is read by the shell. */
+  private volatile boolean helps;
+
+  private volatile boolean closed;
+
+  private AttachedProgram(Process process, Duration maxSilence) {
     this.process = process;
+    this.maxSilence = maxSilence;
     this.lines = process.inputReader(UTF_8);
     Thread ticker = new Thread(this::showLife, "poolbench-observe");
     ticker.setDaemon(true);
@@ -58,22 +68,32 @@ public final class AttachedProgram implements AutoCloseable {
    */
   public static AttachedProgram attach(
       Optional<String> on, Path agent, String program, boolean arrivals) throws IOException {
+    return attach(on, agent, program, arrivals, FIRST);
+  }
+
+  static AttachedProgram attach(
+      Optional<String> on, Path agent, String program, boolean arrivals, Duration first)
+      throws IOException {
     String asked = arrivals ? "observe arrivals" : "observe";
     if (on.isEmpty()) {
       Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-      return start(
-          List.of(
-              java.toString(),
-              "-Xmx32m",
-              "-XX:+UseSerialGC",
-              "-XX:TieredStopAtLevel=1",
-              "-cp",
-              agent.toAbsolutePath().toString(),
-              HELPER,
-              program,
-              asked));
+      AttachedProgram here =
+          start(
+              List.of(
+                  java.toString(),
+                  "-Xmx32m",
+                  "-XX:+UseSerialGC",
+                  "-XX:TieredStopAtLevel=1",
+                  "-cp",
+                  agent.toAbsolutePath().toString(),
+                  HELPER,
+                  program,
+                  asked),
+              first);
+      here.helps = true;
+      return here;
     }
-    AttachedProgram there = start(List.of("sh", "-c", "exec " + on.get() + " sh"));
+    AttachedProgram there = start(List.of("sh", "-c", "exec " + on.get() + " sh"), first);
     String name = program.matches("\\d+") ? program : "'" + program.replace("'", "'\\''") + "'";
     try {
       there.send(REMOTE.formatted(name, Files.size(agent), AGENT, HELPER, asked), agent);
@@ -87,7 +107,7 @@ public final class AttachedProgram implements AutoCloseable {
   /**
    * Sends the script, and the jar once the shell has read it: it must not read a byte of the jar.
    */
-  private synchronized void send(String script, Path agent) throws IOException {
+  private void send(String script, Path agent) throws IOException {
     OutputStream input = process.getOutputStream();
     input.write(script.getBytes(UTF_8));
     input.flush();
@@ -98,20 +118,24 @@ public final class AttachedProgram implements AutoCloseable {
     }
     Files.copy(agent, input);
     input.flush();
+    helps = true;
   }
 
-  private static AttachedProgram start(List<String> command) throws IOException {
-    return new AttachedProgram(new ProcessBuilder(command).redirectError(Redirect.INHERIT).start());
+  private static AttachedProgram start(List<String> command, Duration first) throws IOException {
+    return new AttachedProgram(
+        new ProcessBuilder(command).redirectError(Redirect.INHERIT).start(), first);
   }
 
   private void showLife() {
     try {
       while (process.isAlive()) {
         TimeUnit.MILLISECONDS.sleep(SIGN_OF_LIFE_MILLIS);
-        if (System.nanoTime() - lastNanos > TimeUnit.SECONDS.toNanos(maxSilence)) {
+        if (System.nanoTime() - lastNanos > maxSilence.toNanos()) {
+          closed = true;
+          // Before the close, which waits for a write that is not read.
+          process.destroy();
           close();
-        }
-        synchronized (this) {
+        } else if (helps) {
           process.getOutputStream().write('\n');
           process.getOutputStream().flush();
         }
@@ -123,10 +147,32 @@ public final class AttachedProgram implements AutoCloseable {
     }
   }
 
+  /** The next whole line; null at the end, which may cut a line off. */
   private String line() throws IOException {
-    String line = lines.readLine();
+    StringBuilder line = new StringBuilder();
+    for (int next = read(); next != '\n'; next = read()) {
+      if (next < 0) {
+        return null;
+      }
+      if (line.length() == MAX_LINE) {
+        throw new IOException("a line of more than %d Mi characters".formatted(MAX_LINE >> 20));
+      }
+      line.append((char) next);
+    }
     lastNanos = System.nanoTime();
-    return line;
+    return line.toString().stripTrailing();
+  }
+
+  /** The next character; negative at the end, also after {@link #close}. */
+  private int read() throws IOException {
+    try {
+      return lines.read();
+    } catch (IOException e) {
+      if (closed) {
+        return -1;
+      }
+      throw e;
+    }
   }
 
   /**
@@ -140,7 +186,7 @@ public final class AttachedProgram implements AutoCloseable {
         throw new IOException(line.replaceFirst(".* reason=", ""));
       }
       if (line.startsWith("{")) {
-        maxSilence = NEXT_SECONDS;
+        maxSilence = NEXT;
         return Optional.of(line);
       }
     }
@@ -150,6 +196,7 @@ public final class AttachedProgram implements AutoCloseable {
   /** Ends the helper, and with it the observation. */
   @Override
   public void close() {
+    closed = true;
     try {
       process.getOutputStream().close();
     } catch (IOException ended) {

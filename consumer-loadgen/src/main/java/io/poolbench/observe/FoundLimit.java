@@ -1,17 +1,19 @@
 package io.poolbench.observe;
 
+import static java.util.Comparator.comparingDouble;
+
 import io.poolbench.journal.ProgramSamples;
 import io.poolbench.journal.ProgramSamples.Connections;
 import io.poolbench.journal.ProgramSamples.Site;
 import io.poolbench.journal.ProgramSamples.State;
 import io.poolbench.observe.HoldTime.Share;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 
 /**
  * What fails first behind a pool: a resource that was full while it was watched, or a site whose
@@ -99,11 +101,16 @@ public record FoundLimit(Kind kind, String name, double figure, Site site) {
       HoldTime hold, List<ProgramSamples> seconds, double length) {
     Map<String, Double> fullSeconds = new HashMap<>();
     Map<String, Connections> pools = new HashMap<>();
+    BinaryOperator<Connections> fuller = BinaryOperator.maxBy(comparingDouble(Connections::full));
     for (ProgramSamples second : seconds) {
-      for (Connections use : second.connections()) {
-        fullSeconds.merge(use.name(), use.full() * second.seconds(), Double::sum);
-        pools.put(use.name(), use);
-      }
+      // Pools may share a name: those of commons-pool2 have that of the class of their objects.
+      Map<String, Connections> fullest = new HashMap<>();
+      second.connections().forEach(use -> fullest.merge(use.name(), use, fuller));
+      fullest.forEach(
+          (name, use) -> {
+            fullSeconds.merge(name, use.full() * second.seconds(), Double::sum);
+            pools.merge(name, use, fuller);
+          });
     }
     List<FoundLimit> full = new ArrayList<>();
     for (Connections pool : pools.values()) {
@@ -118,7 +125,7 @@ public record FoundLimit(Kind kind, String name, double figure, Site site) {
         full.add(new FoundLimit(Kind.CONNECTIONS, text, 100 * share, waits.get()));
       }
     }
-    return full.stream().max(Comparator.comparingDouble(FoundLimit::figure));
+    return full.stream().max(comparingDouble(FoundLimit::figure));
   }
 
   private static Optional<FoundLimit> lock(BusyThreads busy, HoldTime hold) {
@@ -139,6 +146,6 @@ public record FoundLimit(Kind kind, String name, double figure, Site site) {
             })
         .filter(found -> found.figure() >= LOCK_WAITING)
         .filter(found -> found.site().count() >= MIN_SAMPLES)
-        .max(Comparator.comparingDouble(FoundLimit::figure));
+        .max(comparingDouble(FoundLimit::figure));
   }
 }

@@ -2,6 +2,7 @@ package io.poolbench.dubbo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolbench.api.PingService;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -88,6 +90,37 @@ class SingleCallTest {
       assertThatThrownBy(() -> call(RpcProtocol.DUBBO, server.address(), Map.of()))
           .isInstanceOf(IOException.class)
           .hasMessage("answer cut: %d of 2 bytes", bodyBytes);
+    }
+  }
+
+  @Test
+  void aProviderThatSendsHeartbeatsOnlyIsGivenUpWhenTheTimeIsOver() throws IOException {
+    byte[] heartbeat = new byte[DubboFrame.HEADER_BYTES];
+    heartbeat[0] = (byte) 0xda;
+    heartbeat[1] = (byte) 0xbb;
+    heartbeat[2] = (byte) 0xe2;
+    CallSettings call = Calls.of(PingService.class.getName(), "empty", "[]", Map.of());
+    try (ScriptedServer server =
+        new ScriptedServer(
+            connection -> {
+              while (true) {
+                connection.getOutputStream().write(heartbeat);
+                Thread.sleep(10);
+              }
+            })) {
+      assertTimeoutPreemptively(
+          Duration.ofSeconds(60),
+          () -> {
+            assertThatThrownBy(
+                    () ->
+                        SingleCall.send(
+                            call,
+                            TargetClasses.ofDriver(),
+                            RpcProtocol.DUBBO,
+                            server.address(),
+                            Duration.ofMillis(300)))
+                .isInstanceOf(SocketTimeoutException.class);
+          });
     }
   }
 

@@ -3,6 +3,7 @@ package io.poolbench.dubbo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -17,6 +18,7 @@ import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.api.UserInfo;
+import io.poolbench.dubbo.ClientKind.TargetConfig;
 import io.poolbench.load.AllocationLoop;
 import io.poolbench.load.Destination;
 import io.poolbench.load.Ends;
@@ -26,6 +28,7 @@ import io.poolbench.load.Target;
 import io.poolbench.study.DriverSettings;
 import io.poolbench.study.ServiceMethod;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -165,6 +168,30 @@ class TriConnectionTest {
       assertThat(ends.call(target, 0)).isEqualTo(Outcome.ERROR);
       assertThat(ends.call(target, 0)).isEqualTo(Outcome.ERROR);
       assertThat(reasons.counts()).hasSize(2);
+    }
+  }
+
+  /** An exception of the driver would close the connection, and end the calls of all others. */
+  @Test
+  void anAnswerWithASecondHeadInTheMiddleOfItsPrefixIsAnError() throws Exception {
+    TargetConfig config =
+        new TargetConfig(
+            new DriverSettings("tri", ServiceMethod.EMPTY, 1, LONG_MILLIS, 1),
+            RpcProtocol.TRI,
+            Destination.direct(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1)),
+            MeasuredCall.empty(),
+            reasons);
+    try (TriCodec codec = new TriCodec(config)) {
+      TriAnswers answers = new TriAnswers(codec, config, 1);
+      ByteBuf prefix = Unpooled.buffer().writeByte(0).writeInt(7);
+      answers.begin(0);
+      answers.head(0, null);
+      answers.data(0, prefix, 0, 3);
+      answers.head(0, null);
+      answers.data(0, prefix, 3, 2);
+
+      assertThat(answers.end(0, 0, null)).isEqualTo(Outcome.ERROR);
+      assertThat(reasons.counts()).containsOnlyKeys("answer of 5 bytes instead of 12");
     }
   }
 

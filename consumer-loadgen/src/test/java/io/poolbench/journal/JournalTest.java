@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JournalTest {
   private static final Slice SLICE =
@@ -82,10 +84,11 @@ class JournalTest {
     assertThat(Journal.open(file).entries()).hasSize(ROWS.size() + 1).endsWith(SLICE);
   }
 
-  @Test
-  void rejectsAMalformedRowThatOthersFollow() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"no row", "null"})
+  void rejectsAMalformedRowThatOthersFollow(String row) throws IOException {
     Path file = folder.resolve(Journal.NAME);
-    Files.writeString(file, "no row\n{}\n");
+    Files.writeString(file, row + "\n{}\n");
 
     assertThatThrownBy(() -> Journal.open(file))
         .isInstanceOf(IOException.class)

@@ -131,6 +131,17 @@ class ProgramProcessTest {
         .noneMatch(line -> line.contains("\"a\":7"));
   }
 
+  /** As the report of an application that exports a thousand services. */
+  @Test
+  void anAnswerOfSomeMegabytesIsRead() throws Exception {
+    try (ProgramProcess process =
+        start(
+            "echo \"$READY\"; read -r request; printf 'ANSWER {\"id\":1,\"result\":\"';"
+                + " head -c 4000000 /dev/zero | tr '\\0' x; echo '\"}'; read -r end")) {
+      assertThat(process.ask("report", "").getAsString()).hasSize(4_000_000);
+    }
+  }
+
   @Test
   void aRequestThatIsRefusedIsAFailureWithTheProvidersReason() throws Exception {
     try (ProgramProcess process =
@@ -152,6 +163,19 @@ class ProgramProcessTest {
           .returns(ViolationCode.PROVIDER_ENDED, LabException::code)
           .returns("provider ended: exit code 9", LabException::getMessage);
     }
+  }
+
+  @Test
+  void aProgramWhoseLogCannotBeOpenedDoesNotRun() throws Exception {
+    Files.createDirectory(log());
+    List<ProcessHandle> before = ProcessHandle.current().children().toList();
+
+    assertThatThrownBy(() -> start("echo \"$READY\"; read -r end").close())
+        .asInstanceOf(InstanceOfAssertFactories.type(LabException.class))
+        .returns(ViolationCode.PROVIDER_NOT_STARTED, LabException::code);
+
+    assertThat(ProcessHandle.current().children().filter(ProcessHandle::isAlive))
+        .isSubsetOf(before);
   }
 
   @Test

@@ -63,6 +63,19 @@ class RecordedArrivalsTest {
     assertThat(bins(replayed.apply(150), 4)).containsExactly(1, 1, 1, 1);
   }
 
+  /** As that of a level whose backlog ends when the next level has begun. */
+  @Test
+  void aSequenceThatIsUsedUpLaterLeavesNoGapInTheNextOne() {
+    IntFunction<Arrivals> replayed = new RecordedArrivals(1, 1, 1).replayed(7);
+    Arrivals last = replayed.apply(100);
+    assertThat(bins(last, 2)).containsExactly(0, 1);
+    Arrivals next = replayed.apply(100);
+    assertThat(bins(next, 1)).containsExactly(0);
+
+    assertThat(bins(last, 3)).containsExactly(2, 3, 4);
+    assertThat(bins(next, 3)).containsExactly(1, 2, 3);
+  }
+
   @Test
   void aCopyIsTheRestAndMovesNothing() {
     Arrivals arrivals = new RecordedArrivals(3, 1, 2).replayed(7).apply(200);
@@ -90,6 +103,7 @@ class RecordedArrivalsTest {
         "",
         "1\n2\n",
         "# arrivals in each 10 ms\n1\n-2\n",
+        "# arrivals in each 10 ms\n1\n4294967294\n",
         "# arrivals in each 10 ms\n0\n"
       })
   void anythingElseIsRefused(String text) throws IOException {

@@ -71,6 +71,16 @@ class FoundLimitTest {
             new FoundLimit(Kind.CONNECTIONS, "HikariPool-1 (10 connections)", 25, CONNECTING));
   }
 
+  /** As two pools of the same class of objects. */
+  @Test
+  void poolsOfOneNameAreNotFullForMoreThanTheTime() {
+    Connections spare = new Connections("HikariCP", VIA, "HikariPool-1", 99, 59, 0, 0.6);
+
+    assertThat(limit(5, 0, at(CONNECTING), second(0.4, connections(0.8), spare)))
+        .isEqualTo(
+            new FoundLimit(Kind.CONNECTIONS, "HikariPool-1 (10 connections)", 80, CONNECTING));
+  }
+
   @Test
   void fullConnectionsForWhichNoCallWaitsAreNotNamed() {
     assertThat(limit(5, 0, at(SLEEPING), second(0.4, connections(1))).kind()).isEqualTo(Kind.NONE);

@@ -172,8 +172,11 @@ final class AttachPoint {
         output.broken(AgentProtocol.AGENT_FAILED, "attachment ended: " + e);
         throw e;
       } finally {
-        target.detach();
-        attached.set(false);
+        try {
+          target.detach();
+        } finally {
+          attached.set(false);
+        }
       }
     }
   }

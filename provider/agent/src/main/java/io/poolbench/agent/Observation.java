@@ -13,6 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -98,12 +101,25 @@ public final class Observation {
       throws ReflectiveOperationException {
     open(jvm);
     ThreadSampler sampler = ThreadSampler.underTest(measured, classes, connections);
-    Thread thread = Agent.daemon(() -> sampler.sample(Optional.empty()), SAMPLER);
+    FutureTask<Void> sampling = new FutureTask<>(() -> sampler.sample(Optional.empty()), null);
+    Thread thread = Agent.daemon(sampling, SAMPLER);
     return () -> {
       thread.interrupt();
       join(thread);
+      requireDone(sampling);
       return sampler.take().toString();
     };
+  }
+
+  /** Fails if the sampling has failed, which would leave the samples of a part of the time. */
+  private static void requireDone(Future<?> sampling) {
+    try {
+      Object unused = sampling.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("sampling failed: " + e.getCause(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static void join(Thread sampler) {

@@ -30,6 +30,7 @@ final class ReachableConnections {
   }
 
   void search(List<?> roots) {
+    found.removeIf(known -> !known.isInUse());
     Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     Deque<Object> level = new ArrayDeque<>(roots);
     for (int depth = 0; depth < MAX_DEPTH && !level.isEmpty(); depth++) {

@@ -22,18 +22,20 @@ import java.util.function.Supplier;
 final class SampledPool {
   /** A class of pools, by the methods that report its sizes. */
   private enum Kind {
-    EXECUTOR("getCorePoolSize", "getMaximumPoolSize", "getActiveCount"),
-    JETTY("getMinThreads", "getMaxAvailableThreads", "getUtilizedThreads"),
-    FORK_JOIN("getParallelism", "getParallelism", "getActiveThreadCount");
+    EXECUTOR("getCorePoolSize", "getMaximumPoolSize", "getActiveCount", "isTerminated"),
+    JETTY("getMinThreads", "getMaxAvailableThreads", "getUtilizedThreads", "isStopped"),
+    FORK_JOIN("getParallelism", "getParallelism", "getActiveThreadCount", "isTerminated");
 
     private final String core;
     private final String max;
     private final String active;
+    private final String ended;
 
-    Kind(String core, String max, String active) {
+    Kind(String core, String max, String active, String ended) {
       this.core = core;
       this.max = max;
       this.active = active;
+      this.ended = ended;
     }
 
     static Kind of(PooledThread thread) {
@@ -60,6 +62,7 @@ final class SampledPool {
   private final Method core;
   private final Method max;
   private final Method active;
+  private final Method ended;
 
   /** Whether a worker runs a task; empty where the pool does not tell. */
   private final Optional<Method> locked;
@@ -94,6 +97,7 @@ final class SampledPool {
     core = method(kind.core);
     max = method(kind.max);
     active = method(kind.active);
+    ended = method(kind.ended);
     boolean counts = kind == Kind.EXECUTOR;
     locked = counts ? Optional.of(method(first.worker(), "isLocked")) : Optional.empty();
     completed = counts ? Optional.of(number("getCompletedTaskCount")) : Optional.empty();
@@ -163,6 +167,11 @@ final class SampledPool {
     return locked
         .map(method -> Boolean.TRUE.equals(Reflection.call(method, thread.worker())))
         .orElse(true);
+  }
+
+  /** Whether it runs no further task. */
+  boolean hasEnded() {
+    return Boolean.TRUE.equals(Reflection.call(ended, pool));
   }
 
   void setThreads(Collection<PooledThread> present) {

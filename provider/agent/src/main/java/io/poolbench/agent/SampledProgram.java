@@ -44,14 +44,19 @@ final class SampledProgram implements AutoCloseable {
 
   /** Returns what was sampled, as JSON; of nothing if it was not begun. */
   synchronized String end() {
-    String sampled = end == null ? "{}" : end.get();
+    Supplier<String> ending = end;
+    // Also if it fails, or nothing could be sampled from then on.
     end = null;
-    return sampled;
+    return ending == null ? "{}" : ending.get();
   }
 
   @Override
   public synchronized void close() {
-    String unused = end();
+    try {
+      String unused = end();
+    } catch (RuntimeException | LinkageError e) {
+      System.err.println("poolbench-provider-agent: samples lost: " + e);
+    }
     if (loader != null) {
       try {
         loader.close();

@@ -63,8 +63,10 @@ final class ThreadSampler {
 
   private final List<PooledThread> pooled = new ArrayList<>();
 
-  /** Pools by their identity; empty for one that cannot be read. */
+  /** Pools by their identity, until they have ended; empty for one that cannot be read. */
   private final IdentityHashMap<Object, Optional<SampledPool>> pools = new IdentityHashMap<>();
+
+  private int poolsFound;
 
   private volatile List<Thread> own = Collections.emptyList();
   private long ownNanos;
@@ -187,11 +189,27 @@ final class ThreadSampler {
 
   private void sample(long periods) {
     samples++;
-    for (SampledPool pool : readable()) {
-      pool.sample();
-      if (periodMillis == ARRIVALS_MILLIS && periods > 0) {
-        pool.countArrivals(periods);
-      }
+    read(
+        pool -> {
+          pool.sample();
+          if (periodMillis == ARRIVALS_MILLIS && periods > 0) {
+            pool.countArrivals(periods);
+          }
+        });
+  }
+
+  /** Reads each pool; one that fails, whose class may be the program's, is not read again. */
+  private void read(Consumer<SampledPool> reading) {
+    pools.replaceAll((key, pool) -> pool.filter(readable -> isRead(readable, reading)));
+  }
+
+  private static boolean isRead(SampledPool pool, Consumer<SampledPool> reading) {
+    try {
+      reading.accept(pool);
+      return true;
+    } catch (RuntimeException | LinkageError e) {
+      System.err.println("poolbench-provider-agent: thread pool not read: " + e);
+      return false;
     }
   }
 
@@ -210,7 +228,8 @@ final class ThreadSampler {
     if (!busy.isEmpty()) {
       long[] ids = busy.keySet().stream().mapToLong(Long::longValue).toArray();
       for (ThreadInfo thread : beans.getThreadInfo(ids, ThreadSite.MAX_FRAMES)) {
-        ThreadSite.of(thread, packages).ifPresent(busy.get(thread.getThreadId())::add);
+        // No method reference, which would be bound to the pool of a thread that has ended: null.
+        ThreadSite.of(thread, packages).ifPresent(site -> busy.get(thread.getThreadId()).add(site));
       }
     }
   }
@@ -219,7 +238,7 @@ final class ThreadSampler {
   private void find() {
     Map<Long, Thread> present = new HashMap<>();
     for (Thread thread : all()) {
-      if (thread != null && !own.contains(thread)) {
+      if (thread != null && !isOwn(thread)) {
         present.put(id(thread), thread);
       }
     }
@@ -244,14 +263,26 @@ final class ThreadSampler {
     pooled.clear();
     threads.values().forEach(thread -> thread.ifPresent(pooled::add));
     pooled.forEach(each -> byPool.computeIfAbsent(each.pool(), key -> new ArrayList<>()).add(each));
+    // A program may make a pool for each of its jobs, which must not be kept from the collector.
+    pools
+        .entrySet()
+        .removeIf(
+            pool ->
+                !byPool.containsKey(pool.getKey())
+                    && pool.getValue().map(SampledPool::hasEnded).orElse(true));
     for (SampledPool pool : readable()) {
       pool.setThreads(byPool.getOrDefault(pool.pool(), Collections.emptyList()));
     }
   }
 
+  /** By identity, as the program's threads may have an equality of their own. */
+  private boolean isOwn(Thread thread) {
+    return own.stream().anyMatch(each -> each == thread);
+  }
+
   private Optional<SampledPool> pool(PooledThread first) {
     try {
-      return Optional.of(new SampledPool(pools.size(), first, measured.test(first.pool()), fields));
+      return Optional.of(new SampledPool(poolsFound++, first, measured.test(first.pool()), fields));
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       return Optional.empty(); // a copy of the executor without its methods
     }
@@ -280,7 +311,7 @@ final class ThreadSampler {
     line.addProperty("toMillis", TimeUnit.NANOSECONDS.toMillis(nanos));
     line.add("process", takeProcess(nanos));
     JsonArray used = new JsonArray();
-    readable().forEach(pool -> pool.take(beans, nanos).ifPresent(used::add));
+    read(pool -> pool.take(beans, nanos).ifPresent(used::add));
     line.add("pools", used);
     JsonArray limited = new JsonArray();
     for (ObservedConnections each : connections.found()) {

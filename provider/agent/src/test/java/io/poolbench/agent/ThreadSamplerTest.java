@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -58,12 +62,129 @@ class ThreadSamplerTest {
         .allMatch(used -> used.getAsJsonObject().getAsJsonArray("sites").size() == 0);
   }
 
-  /** What was sampled of the pools under test. */
+  @Test
+  void aThreadThatEndsAfterItWasFoundDoesNotEndTheSampling() throws InterruptedException {
+    Thread worker = pool.submit(Thread::currentThread).join();
+
+    JsonArray sampled =
+        sampled(
+            found -> {
+              pool.shutdown();
+              return ended(worker) && found == pool;
+            });
+
+    assertThat(sampled)
+        .allMatch(used -> used.getAsJsonObject().getAsJsonArray("sites").size() == 0);
+  }
+
+  @Test
+  void aPoolThatHasEndedIsForgotten() throws InterruptedException {
+    AtomicInteger asked = new AtomicInteger();
+    ForkJoinPool ended =
+        new ForkJoinPool(1) {
+          @Override
+          public int getActiveThreadCount() {
+            return asked.incrementAndGet();
+          }
+        };
+    Thread worker = ended.submit(Thread::currentThread).join();
+    List<Integer> bySecond = new ArrayList<>();
+    ThreadSampler sampler = ThreadSampler.inProduction(/* arrivals= */ false);
+
+    Thread thread =
+        new Thread(
+            () ->
+                sampler.sample(
+                    Optional.of(
+                        second -> {
+                          bySecond.add(asked.getAndSet(0));
+                          ended.shutdown();
+                          if (ended(worker) && bySecond.size() == 2) {
+                            Thread.currentThread().interrupt();
+                          }
+                        })));
+    thread.start();
+    thread.join();
+
+    assertThat(bySecond.get(0)).isPositive();
+    assertThat(bySecond.get(1)).isZero();
+  }
+
+  @Test
+  void aPoolThatFailsIsLeftOutAndTheOthersAreSampled() throws InterruptedException {
+    ForkJoinPool failing =
+        new ForkJoinPool(1) {
+          private int asked;
+
+          @Override
+          public int getActiveThreadCount() {
+            if (++asked == 2) {
+              throw new IllegalStateException("not measured");
+            }
+            return 1;
+          }
+        };
+    failing.submit(() -> {}).join();
+    Semaphore permits = new Semaphore(0);
+    pool.execute(() -> permits.acquireUninterruptibly());
+
+    JsonArray sampled = sampled(found -> found == pool || found == failing);
+
+    assertThat(sampled).hasSize(1);
+    assertThat(sampled.get(0).getAsJsonObject().getAsJsonObject("setup").get("max").getAsInt())
+        .isEqualTo(2);
+    permits.release();
+    failing.shutdown();
+  }
+
+  @Test
+  void aThreadThatEqualsAnyOtherIsNotTakenForTheSamplers() throws InterruptedException {
+    ForkJoinPool own =
+        new ForkJoinPool(
+            1,
+            in ->
+                new ForkJoinWorkerThread(in) {
+                  @Override
+                  public boolean equals(Object other) {
+                    return true;
+                  }
+
+                  @Override
+                  public int hashCode() {
+                    return 0;
+                  }
+                },
+            null,
+            false);
+    Semaphore permits = new Semaphore(0);
+    own.execute(() -> permits.acquireUninterruptibly());
+
+    assertThat(sampled(found -> found == own)).hasSize(1);
+    permits.release();
+    own.shutdown();
+  }
+
+  private static boolean ended(Thread thread) {
+    try {
+      thread.join();
+      return true;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   private JsonArray sampled() throws InterruptedException {
+    return sampled(pool::equals);
+  }
+
+  /** What was sampled of the pools under test, which are asked for as they are found. */
+  private static JsonArray sampled(Predicate<Object> underTest) throws InterruptedException {
     ThreadSampler sampler =
-        ThreadSampler.underTest(pool::equals, Set.of(ThreadSampler.class.getName()), List.of());
+        ThreadSampler.underTest(underTest, Set.of(ThreadSampler.class.getName()), List.of());
     CompletableFuture<JsonObject> second = new CompletableFuture<>();
     Thread thread = new Thread(() -> sampler.sample(Optional.of(second::complete)));
+    sampler.costs(thread);
+    thread.setUncaughtExceptionHandler((ended, failure) -> second.completeExceptionally(failure));
     thread.start();
     JsonObject used = second.join();
     thread.interrupt();

@@ -31,12 +31,21 @@ public final class InnerPool {
       found.add((ThreadPoolExecutor) executor);
     } else if (executor instanceof Executor && depth > 0) {
       for (Class<?> type = executor.getClass(); type != null; type = type.getSuperclass()) {
-        for (Field field : type.getDeclaredFields()) {
+        for (Field field : fields(type)) {
           if (!Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
             find(value(field, executor), depth - 1, found);
           }
         }
       }
+    }
+  }
+
+  /** None if the class of one of them is absent, which the program does not notice. */
+  private static Field[] fields(Class<?> type) {
+    try {
+      return type.getDeclaredFields();
+    } catch (LinkageError absent) {
+      return new Field[0];
     }
   }
 

@@ -3,6 +3,9 @@ package io.poolbench.server.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.server.timing.UnansweredCalls;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Constructor;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
@@ -38,6 +41,41 @@ class InnerPoolTest {
     }
   }
 
+  /** A class that is not in the program, as the optional dependency of a library. */
+  private static final class Absent {}
+
+  @SuppressWarnings("UnusedVariable") // Read by reflection.
+  private static final class Tracing implements Executor {
+    Absent tracer;
+
+    @Override
+    public void execute(Runnable task) {
+      task.run();
+    }
+  }
+
+  private static final class WithoutAbsent extends ClassLoader {
+    WithoutAbsent() {
+      super(InnerPoolTest.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (name.equals(Absent.class.getName())) {
+        throw new ClassNotFoundException(name);
+      }
+      if (!name.equals(Tracing.class.getName())) {
+        return super.loadClass(name, resolve);
+      }
+      try (InputStream file = getResourceAsStream(name.replace('.', '/') + ".class")) {
+        byte[] bytes = file.readAllBytes();
+        return defineClass(name, bytes, 0, bytes.length);
+      } catch (IOException e) {
+        throw new ClassNotFoundException(name, e);
+      }
+    }
+  }
+
   @AfterEach
   void shutDown() {
     pool.shutdown();
@@ -64,6 +102,17 @@ class InnerPoolTest {
 
     assertThat(InnerPool.of(several)).isEmpty();
     assertThat(InnerPool.of(Runnable::run)).isEmpty();
+  }
+
+  @Test
+  void anExecutorWithAFieldOfAnAbsentClassHasNoKnownPool() throws ReflectiveOperationException {
+    Constructor<?> constructor =
+        new WithoutAbsent().loadClass(Tracing.class.getName()).getDeclaredConstructor();
+    constructor.setAccessible(true);
+    Executor tracing = (Executor) constructor.newInstance();
+
+    assertThat(InnerPool.of(tracing)).isEmpty();
+    assertThat(PoolShape.of(tracing)).hasToString("{\"executorClass\":\"InnerPoolTest$Tracing\"}");
   }
 
   @Test

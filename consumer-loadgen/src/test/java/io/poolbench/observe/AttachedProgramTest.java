@@ -1,0 +1,84 @@
+package io.poolbench.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A script in place of the command that starts a shell, and of the agent. */
+class AttachedProgramTest {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  @TempDir Path folder;
+
+  private Path agent;
+
+  @BeforeEach
+  void writeAgent() throws IOException {
+    agent = Files.writeString(folder.resolve("agent.jar"), "bytes");
+  }
+
+  /** The jar is read to its end, so that sending it does not fail. */
+  private AttachedProgram printing(String commands) throws IOException {
+    Path script =
+        Files.writeString(
+            folder.resolve("script"), "echo ready\n" + commands + "\nexec >&-\ncat >/dev/null\n");
+    return AttachedProgram.attach(
+        Optional.of("sh " + script), agent, "1", /* arrivals= */ false, LIMIT);
+  }
+
+  @Test
+  void aSideThatNeverRunsAShellIsGivenUp() {
+    assertTimeoutPreemptively(
+        LIMIT,
+        () -> {
+          assertThatThrownBy(
+                  () ->
+                      AttachedProgram.attach(
+                              Optional.of("sleep 600 #"),
+                              agent,
+                              "1",
+                              /* arrivals= */ false,
+                              Duration.ofMillis(1))
+                          .close())
+              .isInstanceOf(IOException.class)
+              .hasMessage("sleep 600 #: ended before it ran a shell");
+        });
+  }
+
+  @Test
+  void aLineThatTheEndCutsOffIsNone() throws IOException {
+    try (AttachedProgram attached =
+        printing("printf '{\"program\":\"a.jar\"}\\n{\"sampled\":{\"fromMillis\":0,'")) {
+      assertThat(attached.next()).contains("{\"program\":\"a.jar\"}");
+      assertThat(attached.next()).isEmpty();
+    }
+  }
+
+  @Test
+  void aLineWithoutAnEndIsRefused() throws IOException {
+    try (AttachedProgram attached = printing("head -c 9000000 /dev/zero | tr '\\0' x")) {
+      assertThatThrownBy(attached::next)
+          .isInstanceOf(IOException.class)
+          .hasMessage("a line of more than 8 Mi characters");
+    }
+  }
+
+  @Test
+  void afterTheCloseThereIsNoFurtherLine() throws IOException {
+    AttachedProgram attached = printing("echo '{}'; exec sleep 600");
+    assertThat(attached.next()).contains("{}");
+
+    attached.close();
+
+    assertThat(attached.next()).isEmpty();
+  }
+}
