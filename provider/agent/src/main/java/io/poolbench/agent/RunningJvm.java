@@ -1,5 +1,8 @@
 package io.poolbench.agent;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.net.ServerSocket;
@@ -76,10 +79,20 @@ final class RunningJvm {
             "a process in a container (valid: its number there, such as 1, with"
                 + " --on 'docker exec -i CONTAINER' or 'kubectl exec -i POD --')");
       }
+      requireJvm(process);
     } catch (AccessDeniedException e) {
       throw new IOException("not readable by this user (valid: --on 'sudo -u USER')", e);
     } catch (NoSuchFileException e) {
       throw new IOException("no such process", e);
+    }
+  }
+
+  /** The attach API of older JDKs sends SIGQUIT to any process, which ends one that is no JVM. */
+  private static void requireJvm(Path process) throws IOException {
+    try (BufferedReader files = Files.newBufferedReader(process.resolve("maps"), ISO_8859_1)) {
+      if (files.lines().noneMatch(file -> file.contains("/libjvm.so"))) {
+        throw new IOException("no JVM: it has no libjvm.so (valid: a Java program)");
+      }
     }
   }
 

@@ -16,6 +16,15 @@ class RunningJvmTest {
   private void process(String name, String mounts) throws IOException {
     Path namespaces = Files.createDirectories(processes.resolve(name).resolve("ns"));
     Files.createSymbolicLink(namespaces.resolve("mnt"), Path.of(mounts));
+    maps(name, "/usr/lib/jvm/java-17/lib/server/libjvm.so");
+  }
+
+  private void maps(String name, String library) throws IOException {
+    Files.writeString(
+        processes.resolve(name).resolve("maps"),
+        "55d0-55d1 r--p 00000000 fd:00 21 /usr/bin/java\n7f01-7f02 r-xp 0 fd:00 22 "
+            + library
+            + "\n");
   }
 
   @Test
@@ -36,6 +45,17 @@ class RunningJvmTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining("in a container")
         .hasMessageContaining("--on 'docker exec -i CONTAINER'");
+  }
+
+  @Test
+  void aProcessThatIsNoJvmGetsNoSignal() throws IOException {
+    process("self", "mnt:[1]");
+    process("4711", "mnt:[1]");
+    maps("4711", "/usr/lib/x86_64-linux-gnu/libc.so.6");
+
+    assertThatThrownBy(() -> new RunningJvm("4711").requireReachable(processes))
+        .isInstanceOf(IOException.class)
+        .hasMessage("no JVM: it has no libjvm.so (valid: a Java program)");
   }
 
   @Test
