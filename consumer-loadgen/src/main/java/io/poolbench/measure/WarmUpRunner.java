@@ -30,7 +30,8 @@ record WarmUpRunner(Lab lab, List<LoadedPool> pools, RunningProvider provider, C
   /**
    * Warms the provider up and returns the warm-up of each pool. Afterwards all threads of provider
    * and driver are pinned to their CPUs if the host supports it. The load of a single pool keeps
-   * running; several pools are idle. The next step of each pool runs in a new one.
+   * running unless it starved the compilers to the end; several pools are idle. The next step of
+   * each pool runs in a new one.
    */
   List<WarmUp> run() throws LabException, InterruptedException {
     long started = lab.clock().nanoTime();

@@ -7,6 +7,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,8 +29,9 @@ class TargetFilesTest {
     assertThat(digest()).isEqualTo(one);
   }
 
-  /** Such as a log beside the classes; this one takes no room on the disk. */
+  /** Such as a log beside the classes; this one takes no room on the disk, but some seconds. */
   @Test
+  @Tag("nightly")
   void aFileThatIsLargerThanAnArrayIsDigested() throws IOException {
     try (RandomAccessFile large = new RandomAccessFile(folder.resolve("log").toFile(), "rw")) {
       large.setLength(1L << 31);
