@@ -8,12 +8,16 @@ import java.util.stream.IntStream;
 
 /**
  * The title and the front of a report in a limited number of lines. What tells least is cut first:
- * rows of tables, paragraphs, then the ends of texts. The first two sentences stay longest.
+ * rows of long tables, paragraphs, the ends of texts, then rows of short tables. The first two
+ * sentences stay longest.
  */
 final class ShortFront {
-  /** Rows of a table, and paragraphs of the answer, that stay. */
+  /** Rows of a table that stay while there is anything else to cut but the answer, or always. */
+  private static final int SHORT_ROWS = 4;
+
   private static final int MIN_ROWS = 2;
 
+  /** Paragraphs of the answer that stay while texts can be shortened. */
   private static final int MIN_SUPPORT = 3;
 
   /** The places of the first two sentences, behind the title: the first one stays longest. */
@@ -59,7 +63,12 @@ final class ShortFront {
   List<String> lines() {
     List<String> lines = rendered();
     while (lines.size() > max
-        && (cut(MIN_SUPPORT) || shorten(rest()) || cut(1) || shorten(ANSWER) || cut(0))) {
+        && (cut(SHORT_ROWS, MIN_SUPPORT)
+            || shorten(rest())
+            || cut(SHORT_ROWS, 1)
+            || cut(MIN_ROWS, 1)
+            || shorten(ANSWER)
+            || cut(MIN_ROWS, 0))) {
       isCut = true;
       lines = rendered();
     }
@@ -80,9 +89,10 @@ final class ShortFront {
    * Cuts a row of the longest table, or a paragraph: one behind the tables but what failed, or else
    * one before them. False if nothing else is left.
    *
+   * @param minRows the rows of a table that stay
    * @param minSupport the paragraphs that stay before the tables
    */
-  private boolean cut(int minSupport) {
+  private boolean cut(int minRows, int minSupport) {
     List<Integer> tables =
         IntStream.range(0, parts.size())
             .filter(at -> parts.get(at).block() instanceof Table)
@@ -95,7 +105,7 @@ final class ShortFront {
         Collections.max(
             tables, Comparator.comparing(at -> ((Table) parts.get(at).block()).rows().size()));
     Table table = (Table) parts.get(longest).block();
-    if (table.rows().size() > MIN_ROWS) {
+    if (table.rows().size() > minRows) {
       parts.set(longest, new Part(table.firstRows(table.rows().size() - 1), MAX_LINES));
       return true;
     }

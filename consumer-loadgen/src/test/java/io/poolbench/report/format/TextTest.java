@@ -96,14 +96,14 @@ class TextTest {
             Which pool?
             ✓ Replace a by b.
             Other methods: c.
-            Limit: its threads.
-            b refuses beyond 9.
               threads: 8
 
             pool  users
             ----  -----
             b         8
             c         8
+            a         8
+            d         8
             Errors: 3 refused.
             More is in summary.md.
             """);
