@@ -19,8 +19,8 @@ import java.util.stream.IntStream;
  * <p>Among n candidates the search starts with number s = ceil(sqrt(n)) and doubles the number
  * until a candidate fails or the last one passes. Then it bisects between the highest passing and
  * the lowest failing candidate. Both sides are measured alternately until each has the configured
- * number of steps, including the locating step; the majority of its steps decides. If the majority
- * contradicts a side's first step, the boundary moves: the candidates next to that side are
+ * number of steps, including the locating step; all batches of its steps together decide. If they
+ * contradict a side's first step, the boundary moves: the candidates next to that side are
  * measured, in growing strides, because the true boundary is probably near.
  *
  * <p>A level that fails below a passing one is measured again before the search continues.

@@ -20,7 +20,11 @@ final class CapacityDraws {
   private static final long SEED = 0x506f6f6c62656e63L;
   private static final int DRAWS = 4_000;
   private static final int MIN_DRAWS = 1_000;
+
+  /** More if the tail of an interval would otherwise have fewer draws than {@link #IN_TAIL}. */
   private static final int MAX_DRAWS = 20_000;
+
+  private static final int IN_TAIL = 4;
 
   /** A share of draws is exact enough once so many are counted: to a sixth of itself. */
   private static final int ENOUGH = 40;
@@ -66,7 +70,8 @@ final class CapacityDraws {
     List<Crossing> ofOther = new ArrayList<>();
     Against notMore = new Against();
     Against notLess = new Against();
-    while (ofOne.size() < MAX_DRAWS
+    double most = Math.max(MAX_DRAWS, IN_TAIL / tail);
+    while (ofOne.size() < most
         && (ofOne.size() < MIN_DRAWS || Math.min(notMore.chord, notLess.chord) < ENOUGH)) {
       Draw draw = Draw.of(random, one.samples().count(), inflation);
       Draw beside = shared ? draw : Draw.of(random, other.samples().count(), inflation);

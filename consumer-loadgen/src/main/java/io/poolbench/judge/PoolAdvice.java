@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  *
  * @param pool the cell whose pool is to run
  * @param open pairs of the configured pool with others that look better by as much, which is not
- *     shown
+ *     shown; the one that looks best first
  */
 public record PoolAdvice(Advice advice, EstimatedCell pool, List<Ranking> open) {
   /** The least gain of capacity for which a pool is replaced. */
@@ -69,7 +69,9 @@ public record PoolAdvice(Advice advice, EstimatedCell pool, List<Ranking> open) 
     List<Ranking> open =
         ofOwn.stream()
             .filter(pair -> !better.contains(pair.otherThan(own)))
+            .filter(pair -> load(pair.otherThan(own)) > load(own))
             .filter(pair -> load(pair.otherThan(own)) >= (1 + worthwhile) * load(own))
+            .sorted(Comparator.comparingDouble(pair -> -load(pair.otherThan(own))))
             .toList();
     Optional<EstimatedCell> best =
         better.stream()

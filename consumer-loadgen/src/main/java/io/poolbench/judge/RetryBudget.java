@@ -24,6 +24,7 @@ public record RetryBudget(Duration total) {
     Objects.requireNonNull(total, "total");
   }
 
+  /** Whether one more try, of any length, may begin. */
   boolean isLeft(Study study, Journal soFar) {
     return !left(study, soFar).isZero();
   }
@@ -66,13 +67,20 @@ public record RetryBudget(Duration total) {
         .flatMap(List::stream)
         .filter(slice -> cells.containsKey(slice.key().cell()))
         .filter(slice -> isMain(cells.get(slice.key().cell()).load(), slice))
-        .map(slice -> cells.get(slice.key().cell()).load().settle().plusNanos(nanos(slice)))
+        .map(slice -> settled(cells.get(slice.key().cell()).load(), slice).plusNanos(nanos(slice)))
         .reduce(Duration.ZERO, Duration::plus);
   }
 
   /** Groups are measured at the same time as all calls, phases one after the other. */
   private static boolean isMain(LoadSchedule load, Slice slice) {
     return !load.phases().isEmpty() || slice.key().part().isEmpty();
+  }
+
+  /** The time before a slice; phases follow each other without any. */
+  private static Duration settled(LoadSchedule load, Slice slice) {
+    boolean isFirst =
+        load.phases().isEmpty() || load.phases().get(0).name().equals(slice.key().part());
+    return isFirst ? load.settle() : Duration.ZERO;
   }
 
   private static long nanos(Slice slice) {

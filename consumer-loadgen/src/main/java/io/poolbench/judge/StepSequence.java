@@ -44,7 +44,10 @@ record StepSequence(LoadSchedule load) {
     return load.stopWhen() != null
         && soFar.stream()
             .filter(Step::counts)
-            .map(step -> new SlaEvaluator(load.stopWhen()).judge(step.judged().repetitions()))
+            .map(
+                step ->
+                    new SlaEvaluator(load.stopWhen(), /* sustained= */ false)
+                        .judge(step.judged().repetitions()))
             .anyMatch(verdict -> verdict.kind() == Verdict.Kind.FAIL);
   }
 

@@ -71,7 +71,7 @@ public record ComparedPools(EffectivePool own, int cpus, double boundMillis) {
    * unless the pool of today accepts more, or all.
    */
   int queue(int threads, double tps) {
-    double inTime = boundMillis * tps / 1_000;
+    double inTime = tps == 0 ? 0 : boundMillis * tps / 1_000;
     double asToday = isUnlimited(own) ? LONGEST_QUEUE : accepts(own) - threads;
     return (int)
         Math.min(

@@ -2,6 +2,7 @@ package io.poolbench.limits;
 
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.ProgramSamples;
+import io.poolbench.stats.Median;
 import io.poolbench.study.Workload;
 import java.util.Comparator;
 import java.util.List;
@@ -99,8 +100,7 @@ record LoadSeries(
 
   /** The median of a figure over the decisive loads. */
   double typical(ToDoubleFunction<SampledLoad> figure) {
-    double[] sorted = decisive().stream().mapToDouble(figure).sorted().toArray();
-    return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+    return Median.of(decisive().stream().mapToDouble(figure).toArray()).orElseThrow();
   }
 
   double highest(ToDoubleFunction<SampledLoad> figure) {

@@ -1,5 +1,5 @@
 /**
- * Level 0: statistics of plain numbers: shares with their intervals, a permutation test, a
- * correction for several tests, regressions.
+ * Level 0: statistics of plain numbers: shares with their intervals, a correction for several
+ * tests, regressions.
  */
 package io.poolbench.stats;

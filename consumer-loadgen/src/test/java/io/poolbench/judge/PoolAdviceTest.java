@@ -79,4 +79,17 @@ class PoolAdviceTest {
     assertThat(advice.advice()).isEqualTo(Advice.UNKNOWN);
     assertThat(advice.open()).hasSize(1);
   }
+
+  @Test
+  void whatLooksBestStandsFirst() {
+    assertThat(advice(3, 10, 14, 26, 18).open())
+        .extracting(pair -> pair.other().name())
+        .containsExactly("c", "d", "b");
+  }
+
+  /** Beyond all levels. */
+  @Test
+  void aPoolOfWhichNoMoreIsKnownDoesNotLookBetter() {
+    assertThat(advice(3, 80, 90).open()).isEmpty();
+  }
 }

@@ -3,6 +3,7 @@ package io.poolbench.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.api.EffectivePool;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -24,5 +25,13 @@ class ComparedPoolsTest {
         new EffectivePool("ThreadPoolExecutor", 0, threads, 60_000L, "Queue", queue);
 
     assertThat(new ComparedPools(own, 1, BOUND_MILLIS).queue(8, 1_000)).isEqualTo(expected);
+  }
+
+  /** Without a bound on response times, and without a call. */
+  @Test
+  void aQueueOfWhichNothingIsKnownIsAsTodays() {
+    EffectivePool own = new EffectivePool("ThreadPoolExecutor", 0, 200, 60_000L, "Queue", 0);
+
+    assertThat(new ComparedPools(own, 1, Double.POSITIVE_INFINITY).queue(8, 0)).isEqualTo(192);
   }
 }
