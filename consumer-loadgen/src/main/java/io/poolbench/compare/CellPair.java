@@ -35,7 +35,7 @@ record CellPair(Side baseline, Side candidate, Optional<Ranking> ranking, List<L
     }
 
     Workload workload() {
-      return load().workload();
+      return cell.workload();
     }
 
     LoadSchedule load() {
@@ -52,7 +52,7 @@ record CellPair(Side baseline, Side candidate, Optional<Ranking> ranking, List<L
     }
 
     Optional<JudgedLevel> at(int load) {
-      return cell.levels().stream().filter(level -> level.load() == load).findFirst();
+      return cell.levels().stream().filter(level -> level.at() == load).findFirst();
     }
 
     List<JudgedLevel> counting() {
@@ -78,7 +78,7 @@ record CellPair(Side baseline, Side candidate, Optional<Ranking> ranking, List<L
     for (JudgedLevel level : baseline.counting()) {
       for (JudgedLevel other : candidate.counting()) {
         if (isComparable(baseline, candidate)
-            && (isOfOwnCapacities(baseline, candidate) || level.load() == other.load())) {
+            && (isOfOwnCapacities(baseline, candidate) || level.at() == other.at())) {
           levels.add(new LevelPair(level, other, baseline.run().isSameRun(candidate.run())));
         }
       }
@@ -102,7 +102,7 @@ record CellPair(Side baseline, Side candidate, Optional<Ranking> ranking, List<L
       return Optional.of("a repetition of the candidate failed");
     }
     return baseline.counting().stream()
-        .map(JudgedLevel::load)
+        .map(JudgedLevel::at)
         .filter(level -> !isOfOwnCapacities(baseline, candidate))
         .filter(level -> at.test(level) && candidate.lacks(level))
         .findFirst()
@@ -119,7 +119,7 @@ record CellPair(Side baseline, Side candidate, Optional<Ranking> ranking, List<L
     String left =
         Stream.of(baseline, candidate)
             .flatMap(side -> side.cell().levels().stream())
-            .map(JudgedLevel::load)
+            .map(JudgedLevel::at)
             .filter(load -> levels.stream().noneMatch(level -> level.load() == load))
             .filter(load -> !isOfOwnCapacities(baseline, candidate))
             .distinct()

@@ -36,7 +36,7 @@ final class LevelPair {
 
   /** Users, or requests per second, of the baseline. */
   int load() {
-    return baseline.load();
+    return baseline.at();
   }
 
   Double before(Metric metric) {

@@ -76,7 +76,7 @@ public record Capacity(JudgedCell judged) {
     return passing().isPresent()
         && (failing().isEmpty()
             || !unmeasured().isEmpty()
-            || open().stream().anyMatch(level -> level.level() > level()));
+            || open().stream().anyMatch(level -> level.at() > level()));
   }
 
   /** Whether all levels are decided, and the capacity is between two of them. */
@@ -101,7 +101,7 @@ public record Capacity(JudgedCell judged) {
 
   /** The capacity as a level; 0 if none or unknown. */
   public int level() {
-    return passing().map(JudgedLevel::level).orElse(0);
+    return passing().map(JudgedLevel::at).orElse(0);
   }
 
   /** The spread over the repetitions of a cell with a known capacity; empty if there are none. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -78,10 +79,10 @@ record ComparedSlices(
     return SlaCurves.of(cell, samples, allowed);
   }
 
-  /** The bound on a share of calls that limits a cell most. */
-  private static Optional<SlaCurve> limiting(SlaCurves curves) {
+  /** Of some bounds on a share of calls the one that limits a cell most. */
+  private static Optional<SlaCurve> limiting(SlaCurves curves, Predicate<SlaCurve> some) {
     return curves.curves().stream()
-        .filter(SlaCurve::isOfCalls)
+        .filter(some)
         .min(Comparator.comparingDouble(each -> each.curve().crossing()));
   }
 
@@ -92,7 +93,7 @@ record ComparedSlices(
   private OptionalDouble lateAtAnyLoad() {
     return Stream.of(one, other)
         .flatMap(cell -> curves(cell).stream())
-        .flatMap(curves -> limiting(curves).stream())
+        .flatMap(curves -> limiting(curves, SlaCurve::isOfLateCalls).stream())
         .mapToDouble(ComparedSlices::leastOdds)
         .min()
         .stream()
@@ -103,14 +104,14 @@ record ComparedSlices(
 
   /** The odds of a late call at the level with the fewest; 0 if the SLA allows them. */
   private static double leastOdds(SlaCurve limiting) {
-    double target = limiting.share().orElseThrow().maxShare();
+    double target = limiting.allowed();
     double least = limiting.curve().points().stream().mapToDouble(Point::value).min().orElseThrow();
     return least <= 0 ? 0 : Math.exp(least) * target / (1 - target);
   }
 
   /** How the host disturbed both cells; unknown without a bound on a share of calls. */
   HostBalance balance(SlaCurves curves) {
-    return limiting(curves)
+    return limiting(curves, SlaCurve::isOfCalls)
         .map(limiting -> HostBalance.of(one, other, limiting.share().orElseThrow(), host))
         .orElse(HostBalance.UNKNOWN);
   }

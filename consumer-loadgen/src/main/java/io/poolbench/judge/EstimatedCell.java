@@ -57,7 +57,7 @@ public record EstimatedCell(
   }
 
   public Workload workload() {
-    return judged.cell().load().workload();
+    return judged.workload();
   }
 
   /** What levels count: {@code users} or {@code requests/s}. */

@@ -20,6 +20,9 @@ import java.util.function.Function;
 public record ExpressionFunction(
     String name, List<Parameter> parameters, boolean logical, Function<Arguments, Object> body)
     implements FunctionIfc {
+  /** Infinite values count as this one, as the language has no infinite numbers. */
+  public static final double UNBOUNDED = 1e300;
+
   public ExpressionFunction {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(body, "body");
@@ -81,7 +84,11 @@ public record ExpressionFunction(
 
   @Override
   public EvaluationValue evaluate(Expression expression, Token token, EvaluationValue... values) {
-    return expression.convertValue(body.apply(new Arguments(List.of(values))));
+    Object value = body.apply(new Arguments(List.of(values)));
+    return expression.convertValue(
+        value instanceof Double number
+            ? (Object) Math.max(-UNBOUNDED, Math.min(UNBOUNDED, number))
+            : value);
   }
 
   @Override

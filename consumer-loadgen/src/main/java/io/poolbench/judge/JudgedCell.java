@@ -8,6 +8,7 @@ import io.poolbench.judge.Samples.Sample;
 import io.poolbench.study.Cell;
 import io.poolbench.study.Group;
 import io.poolbench.study.Phase;
+import io.poolbench.study.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,7 @@ public final class JudgedCell {
   private final Cell cell;
   private final SortedMap<Integer, Repetition> repetitions;
   private final List<JudgedCell> parts;
-  private final IntUnaryOperator load;
+  private final Loads loads;
   private final SlaEvaluator evaluator;
   private SortedMap<Integer, JudgedLevel> levels;
 
@@ -42,16 +43,37 @@ public final class JudgedCell {
     }
   }
 
+  /**
+   * The loads of a cell's levels.
+   *
+   * @param own by the level of the whole cell
+   * @param at those that tell levels apart
+   * @param workload what {@code at} counts
+   */
+  private record Loads(IntUnaryOperator own, IntUnaryOperator at, Workload workload) {
+    static Loads of(Cell cell, IntUnaryOperator own) {
+      return new Loads(own, own, cell.load().workload());
+    }
+
+    /** The levels of a group with one load for all steps are told apart by the whole load. */
+    static Loads of(Cell cell, Group group, Cell own) {
+      IntUnaryOperator load = level -> cell.load().level(group, level);
+      return group.levels().size() == 1 && cell.load().levels().size() > 1
+          ? new Loads(load, IntUnaryOperator.identity(), cell.load().workload())
+          : of(own, load);
+    }
+  }
+
   private JudgedCell(
       Cell cell,
       SortedMap<Integer, Repetition> repetitions,
       List<JudgedCell> parts,
-      IntUnaryOperator load,
+      Loads loads,
       SlaEvaluator evaluator) {
     this.cell = cell;
     this.repetitions = repetitions;
     this.parts = List.copyOf(parts);
-    this.load = load;
+    this.loads = loads;
     this.evaluator = evaluator;
   }
 
@@ -65,7 +87,7 @@ public final class JudgedCell {
               cell.groups().get(group),
               byRepetition(ofOneLevel, counts, part -> part.equals(own.name())),
               List.of(),
-              level -> cell.load().level(own, level),
+              Loads.of(cell, own, cell.groups().get(group)),
               new SlaEvaluator(cell.groups().get(group).sla())));
     }
     for (Phase phase : cell.load().phases()) {
@@ -74,7 +96,7 @@ public final class JudgedCell {
               cell.named(cell.name() + "/" + phase.name()),
               byRepetition(ofOneLevel, counts, part -> part.equals(phase.name())),
               List.of(),
-              phase::level,
+              Loads.of(cell, phase::level),
               new SlaEvaluator(cell.sla(), /* sustained= */ false)));
     }
     boolean isSum = !cell.load().phases().isEmpty();
@@ -82,7 +104,7 @@ public final class JudgedCell {
         cell,
         byRepetition(ofOneLevel, counts, part -> isSum || part.isEmpty()),
         parts,
-        IntUnaryOperator.identity(),
+        Loads.of(cell, IntUnaryOperator.identity()),
         new SlaEvaluator(cell.sla()));
   }
 
@@ -117,8 +139,13 @@ public final class JudgedCell {
     return cell.name();
   }
 
+  /** What its levels count: of a group with one load for all steps the whole load. */
+  public Workload workload() {
+    return loads.workload;
+  }
+
   JudgedCell named(String label) {
-    return new JudgedCell(cell.named(label), repetitions, parts, load, evaluator);
+    return new JudgedCell(cell.named(label), repetitions, parts, loads, evaluator);
   }
 
   /** The groups or phases, in the cell's order. */
@@ -155,7 +182,7 @@ public final class JudgedCell {
           }
         });
     return new JudgedCell(
-        cell, left, parts.stream().map(part -> part.only(some)).toList(), load, evaluator);
+        cell, left, parts.stream().map(part -> part.only(some)).toList(), loads, evaluator);
   }
 
   /** This cell with the levels that were measured in at least so many rounds. */
@@ -197,13 +224,16 @@ public final class JudgedCell {
     SortedMap<Integer, JudgedLevel> judged = new TreeMap<>();
     grouped(Repetition::discarded)
         .forEach(
-            (level, slices) -> judged.put(level, new JudgedLevel(slices, invalid(slices), false)));
+            (level, slices) ->
+                judged.put(
+                    level,
+                    new JudgedLevel(loads.at.applyAsInt(level), slices, invalid(slices), false)));
     List<List<Level>> lower = new ArrayList<>();
     valid.forEach(
         (level, slices) -> {
           lower.add(slices);
           Verdict verdict = parts.isEmpty() ? evaluator.judgeHighest(lower) : ofParts(level);
-          judged.put(level, new JudgedLevel(slices, verdict, true));
+          judged.put(level, new JudgedLevel(loads.at.applyAsInt(level), slices, verdict, true));
         });
     return judged;
   }
@@ -241,7 +271,7 @@ public final class JudgedCell {
                     (level, slices) ->
                         levels
                             .computeIfAbsent(level, first -> new ArrayList<>())
-                            .add(new Level(cell, load.applyAsInt(level), slices))));
+                            .add(new Level(cell, loads.own.applyAsInt(level), slices))));
     return levels;
   }
 }

@@ -11,13 +11,15 @@ import java.util.stream.Stream;
 /**
  * One level of load of a cell with its verdict.
  *
+ * @param at the load that tells it from the cell's other levels, in the unit of {@link
+ *     JudgedCell#workload()}
  * @param repetitions its slices by repetition, at least one: those that count, or without any all
  *     others
  * @param together all slices in order of time: what the figures of the level are computed from
  * @param counts whether the slices count; without such a slice a level is INVALID
  */
 public record JudgedLevel(
-    List<Level> repetitions, Level together, Verdict verdict, boolean counts) {
+    int at, List<Level> repetitions, Level together, Verdict verdict, boolean counts) {
   public JudgedLevel {
     repetitions = List.copyOf(repetitions);
     Objects.requireNonNull(together, "together");
@@ -27,8 +29,8 @@ public record JudgedLevel(
     }
   }
 
-  public JudgedLevel(List<Level> repetitions, Verdict verdict, boolean counts) {
-    this(repetitions, together(repetitions), verdict, counts);
+  public JudgedLevel(int at, List<Level> repetitions, Verdict verdict, boolean counts) {
+    this(at, repetitions, together(repetitions), verdict, counts);
   }
 
   /** Users, or requests per second, of the cell. */

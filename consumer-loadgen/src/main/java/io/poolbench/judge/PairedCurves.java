@@ -101,8 +101,7 @@ public record PairedCurves(List<PairedLevel> levels, int rounds, double ofPools)
   }
 
   private static PairedCurves of(SlaCurves one, SlaCurves other, SlaCurve curve, SlaCurve beside) {
-    double target = curve.share().orElseThrow().maxShare();
-    double saturated = SATURATED - Math.log(target / (1 - target));
+    double saturated = SATURATED - Math.log(curve.allowed() / (1 - curve.allowed()));
     Map<Double, Point> others = new TreeMap<>();
     beside.curve().points().forEach(point -> others.put(point.at(), point));
     List<PairedLevel> levels = new ArrayList<>();

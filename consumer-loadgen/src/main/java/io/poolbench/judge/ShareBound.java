@@ -49,7 +49,7 @@ public record ShareBound(Sla.Bound bound, Metric metric, double maxShare, boolea
   public static List<ShareBound> onPercentiles(Sla sla) {
     return sla.bounds().stream()
         .flatMap(bound -> of(bound).stream())
-        .filter(share -> share.metric.percentile().isPresent() && !share.ofTime)
+        .filter(share -> share.isOfPercentile() && !share.ofTime)
         .toList();
   }
 
@@ -61,6 +61,11 @@ public record ShareBound(Sla.Bound bound, Metric metric, double maxShare, boolea
   /** The response time from which a call is late for a bound on a percentile. */
   public long limitNanos() {
     return Math.round(bound.limit() * Units.NANOS_PER_MILLI);
+  }
+
+  /** Whether it is about late calls. */
+  boolean isOfPercentile() {
+    return metric.percentile().isPresent();
   }
 
   /** Whether the maximum is between 0 and 1, exclusive, so that a load can be at the bound. */
@@ -148,7 +153,7 @@ public record ShareBound(Sla.Bound bound, Metric metric, double maxShare, boolea
     Double measured = metric.of(JudgedLevel.together(repetitions));
     boolean hidden =
         measured == null || (interval.beyond(maxShare) && metric.meets(measured, bound.limit()));
-    return metric.percentile().isPresent() && hidden
+    return isOfPercentile() && hidden
         ? shareOf(interval)
         : Violation.of(metric, measured, bound.limit());
   }

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 /**
@@ -43,10 +44,21 @@ record SlaCurves(List<SlaCurve> curves, Samples samples, List<Integer> levels) {
    *
    * @param bound empty for a failure that no bound of the SLA is about
    * @param share the share that the bound limits; empty for a bound on a value
+   * @param allowed the share at which the curve is 0; not a number for a bound on a value
    */
-  record SlaCurve(Optional<Sla.Bound> bound, Optional<ShareBound> share, RisingCurve curve) {
+  record SlaCurve(
+      Optional<Sla.Bound> bound, Optional<ShareBound> share, double allowed, RisingCurve curve) {
+    static SlaCurve ofValues(Optional<Sla.Bound> bound, List<Point> points) {
+      return new SlaCurve(bound, Optional.empty(), Double.NaN, new RisingCurve(points, LIMIT));
+    }
+
     boolean isOfCalls() {
       return share.filter(bound -> !bound.ofTime()).isPresent();
+    }
+
+    /** Whether it is about late calls, of which a busy host may cause some at any load. */
+    boolean isOfLateCalls() {
+      return isOfCalls() && share.filter(ShareBound::isOfPercentile).isPresent();
     }
   }
 
@@ -67,12 +79,14 @@ record SlaCurves(List<SlaCurve> curves, Samples samples, List<Integer> levels) {
    * allows.
    */
   static Optional<SlaCurves> of(JudgedCell cell, Samples samples, OptionalDouble allowed) {
+    boolean isWhole = !cell.parts().isEmpty();
+    ToIntFunction<JudgedLevel> at = isWhole ? JudgedLevel::level : JudgedLevel::at;
     List<Integer> levels =
-        cell.levels().stream().filter(JudgedLevel::counts).map(JudgedLevel::level).toList();
-    List<JudgedCell> judged = cell.parts().isEmpty() ? List.of(cell) : cell.parts();
+        cell.levels().stream().filter(JudgedLevel::counts).map(at::applyAsInt).toList();
+    List<JudgedCell> judged = isWhole ? cell.parts() : List.of(cell);
     List<SlaCurve> curves = new ArrayList<>();
     for (JudgedCell each : judged) {
-      Optional<List<SlaCurve>> own = new Builder(each, samples, allowed).curves();
+      Optional<List<SlaCurve>> own = new Builder(each, at, samples, allowed).curves();
       if (own.isEmpty()) {
         return Optional.empty();
       }
@@ -116,8 +130,9 @@ record SlaCurves(List<SlaCurve> curves, Samples samples, List<Integer> levels) {
         .orElseThrow();
   }
 
-  /** Makes the curves of one cell, group or phase. */
-  private record Builder(JudgedCell cell, Samples samples, OptionalDouble allowed) {
+  /** Makes the curves of one cell, group or phase, with its levels at some loads. */
+  private record Builder(
+      JudgedCell cell, ToIntFunction<JudgedLevel> at, Samples samples, OptionalDouble allowed) {
     Optional<List<SlaCurve>> curves() {
       List<SlaCurve> curves = new ArrayList<>();
       for (Sla.Bound bound : cell.cell().sla().bounds()) {
@@ -145,10 +160,11 @@ record SlaCurves(List<SlaCurve> curves, Samples samples, List<Integer> levels) {
     }
 
     private Optional<SlaCurve> ofShare(ShareBound share) {
-      double maxShare = allowed.orElse(share.maxShare());
+      double maxShare =
+          share.isOfPercentile() ? Math.max(share.maxShare(), allowed.orElse(0)) : share.maxShare();
       List<LevelShare> shares =
           levels()
-              .map(level -> new LevelShare(level.level(), bySample(share, level.together())))
+              .map(level -> new LevelShare(at.applyAsInt(level), bySample(share, level.together())))
               .filter(level -> level.total().calls() > 0)
               .toList();
       if (shares.isEmpty()) {
@@ -163,7 +179,10 @@ record SlaCurves(List<SlaCurve> curves, Samples samples, List<Integer> levels) {
       }
       return Optional.of(
           new SlaCurve(
-              Optional.of(share.bound()), Optional.of(share), new RisingCurve(points, LIMIT)));
+              Optional.of(share.bound()),
+              Optional.of(share),
+              maxShare,
+              new RisingCurve(points, LIMIT)));
     }
 
     private static Point met(Point point) {
@@ -183,28 +202,26 @@ record SlaCurves(List<SlaCurve> curves, Samples samples, List<Integer> levels) {
     }
 
     /**
-     * The curve of a bound on a value; empty if no level knows it, or none meets a bound that more
-     * load meets. Lower levels than the first one that does have too little load.
+     * The curve of a bound on a value; empty if no level knows it, or none meets a bound on TPS,
+     * which more load meets. Lower levels than the first one that does have too little load.
      */
     private Optional<SlaCurve> ofValue(Sla.Bound bound) {
       Metric metric = Metric.of(bound);
       boolean isMore = metric.better() == Metric.Better.MORE;
       List<Point> points = new ArrayList<>();
-      levels()
-          .map(JudgedLevel::together)
-          .forEach(level -> point(metric, bound.limit(), isMore, level).ifPresent(points::add));
-      if (isMore) {
+      levels().forEach(level -> point(metric, bound.limit(), isMore, level).ifPresent(points::add));
+      if (metric == Metric.TPS) {
         while (!points.isEmpty() && points.get(0).value() > 0) {
           points.remove(0);
         }
       }
       return points.isEmpty()
           ? Optional.empty()
-          : Optional.of(
-              new SlaCurve(Optional.of(bound), Optional.empty(), new RisingCurve(points, LIMIT)));
+          : Optional.of(SlaCurve.ofValues(Optional.of(bound), points));
     }
 
-    private Optional<Point> point(Metric metric, double limit, boolean isMore, Level level) {
+    private Optional<Point> point(Metric metric, double limit, boolean isMore, JudgedLevel judged) {
+      Level level = judged.together();
       Double value = metric.of(level);
       if (value == null) {
         return Optional.empty();
@@ -219,7 +236,7 @@ record SlaCurves(List<SlaCurve> curves, Samples samples, List<Integer> levels) {
           });
       return Optional.of(
           new Point(
-              level.level(),
+              at.applyAsInt(judged),
               distance,
               Math.max(1, level.calls().total()),
               new SampledError(Jackknife.contributions(without, others.keySet()), 0, 0)));
@@ -244,13 +261,12 @@ record SlaCurves(List<SlaCurve> curves, Samples samples, List<Integer> levels) {
                     boolean fails =
                         level.verdict().codes().stream().anyMatch(OTHER_FAILURES::contains);
                     double value = fails ? LIMIT : -LIMIT;
-                    return new Point(level.level(), value, 1, SampledError.NONE);
+                    return new Point(at.applyAsInt(level), value, 1, SampledError.NONE);
                   })
               .toList();
       return points.stream().noneMatch(point -> point.value() > 0)
           ? List.of()
-          : List.of(
-              new SlaCurve(Optional.empty(), Optional.empty(), new RisingCurve(points, LIMIT)));
+          : List.of(SlaCurve.ofValues(Optional.empty(), points));
     }
   }
 }

@@ -38,7 +38,7 @@ record CapacityAgreement(Curve curve, double published, Agreement agreement) {
   private static boolean isLowestBelow(Curve curve, double published, Band band) {
     return curve.levels().stream()
         .findFirst()
-        .map(lowest -> lowest.load() - 1)
+        .map(lowest -> lowest.at() - 1)
         .filter(highest -> highest < published && !band.agrees(published, highest))
         .isPresent();
   }
@@ -64,7 +64,7 @@ record CapacityAgreement(Curve curve, double published, Agreement agreement) {
   }
 
   private static String failing(JudgedLevel level) {
-    return "; " + level.load() + " fail: " + String.join(" ", level.verdict().codes());
+    return "; " + level.at() + " fail: " + String.join(" ", level.verdict().codes());
   }
 
   AgreementValue value(PublishedColumn column) {

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  *
  * @param name the selector of the pool
  * @param cells empty if the pool is none of the study's
- * @param measured levels by their own load, rising; repetitions of several cells count alike
+ * @param measured levels by load, rising; repetitions of several cells count alike
  */
 record Curve(String name, List<JudgedCell> cells, List<JudgedLevel> measured) {
   private static final int PLATEAU_PCT = 3;
@@ -33,7 +33,7 @@ record Curve(String name, List<JudgedCell> cells, List<JudgedLevel> measured) {
         cells,
         cells.stream()
             .flatMap(cell -> cell.levels().stream())
-            .collect(Collectors.groupingBy(JudgedLevel::load, TreeMap::new, Collectors.toList()))
+            .collect(Collectors.groupingBy(JudgedLevel::at, TreeMap::new, Collectors.toList()))
             .values()
             .stream()
             .map(Curve::joined)
@@ -47,6 +47,7 @@ record Curve(String name, List<JudgedCell> cells, List<JudgedLevel> measured) {
     return used.size() == 1
         ? last
         : new JudgedLevel(
+            last.at(),
             used.stream().flatMap(level -> level.repetitions().stream()).toList(),
             last.verdict(),
             last.counts());
@@ -58,7 +59,7 @@ record Curve(String name, List<JudgedCell> cells, List<JudgedLevel> measured) {
 
   /** A level, be it an INVALID one; empty if it was not measured. */
   Optional<JudgedLevel> at(int load) {
-    return measured.stream().filter(level -> level.load() == load).findFirst();
+    return measured.stream().filter(level -> level.at() == load).findFirst();
   }
 
   Optional<JudgedLevel> onlyLevel() {
@@ -67,7 +68,7 @@ record Curve(String name, List<JudgedCell> cells, List<JudgedLevel> measured) {
 
   String withoutOnlyLevel() {
     return measured.size() == 1
-        ? name + " at " + missing(measured.get(0).load())
+        ? name + " at " + missing(measured.get(0).at())
         : measured.isEmpty()
             ? name + ": not measured"
             : "%s without a level (valid: %s)".formatted(name, measuredLevels());
@@ -76,7 +77,7 @@ record Curve(String name, List<JudgedCell> cells, List<JudgedLevel> measured) {
   /** Such as {@code 4, 8, 24}. */
   String measuredLevels() {
     return measured.stream()
-        .map(level -> String.valueOf(level.load()))
+        .map(level -> String.valueOf(level.at()))
         .collect(Collectors.joining(", "));
   }
 
@@ -86,7 +87,7 @@ record Curve(String name, List<JudgedCell> cells, List<JudgedLevel> measured) {
   }
 
   List<JudgedLevel> upTo(int load) {
-    return levels().stream().filter(level -> level.load() <= load).toList();
+    return levels().stream().filter(level -> level.at() <= load).toList();
   }
 
   /**
@@ -98,14 +99,14 @@ record Curve(String name, List<JudgedCell> cells, List<JudgedLevel> measured) {
    */
   Optional<Integer> knee() {
     return levels().stream()
-        .map(JudgedLevel::load)
+        .map(JudgedLevel::at)
         .filter(load -> isMeasuredBeyond(load) && isOnPlateau(load))
         .findFirst();
   }
 
   /** Whether a level 1.5 to 2 times as high was measured. */
   private boolean isMeasuredBeyond(int load) {
-    return upTo(2 * load).stream().anyMatch(level -> 2 * level.load() >= 3 * load);
+    return upTo(2 * load).stream().anyMatch(level -> 2 * level.at() >= 3 * load);
   }
 
   private boolean isOnPlateau(int load) {
@@ -125,7 +126,7 @@ record Curve(String name, List<JudgedCell> cells, List<JudgedLevel> measured) {
   String load(int load) {
     return cells.isEmpty()
         ? FigureText.count(load) + (load == 1 ? " user" : " users")
-        : FigureText.load(cells.get(0).cell().load().workload(), load);
+        : FigureText.load(cells.get(0).workload(), load);
   }
 
   /** Why a level has no value, such as {@code 24 users: not measured}. */
@@ -150,6 +151,6 @@ record Curve(String name, List<JudgedCell> cells, List<JudgedLevel> measured) {
 
   /** The median over repetitions of the lowest level that fails; empty if none fails. */
   OptionalDouble firstFailingLevel() {
-    return Median.of(firstFailing().stream().mapToDouble(JudgedLevel::load).toArray());
+    return Median.of(firstFailing().stream().mapToDouble(JudgedLevel::at).toArray());
   }
 }

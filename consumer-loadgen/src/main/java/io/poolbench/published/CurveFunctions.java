@@ -29,9 +29,6 @@ final class CurveFunctions {
 
   private static final int LINE_MIN_LEVELS = 3;
 
-  /** Above all values, and within the range of the expression language's numbers. */
-  private static final double UNBOUNDED = 1e300;
-
   private final CurveReader reader;
 
   /** Rankings of all pairs of cells; null until used, because each takes some thousand draws. */
@@ -98,7 +95,7 @@ final class CurveFunctions {
     Metric metric = metric(call);
     Curve curve = reader.curve(call.text(1));
     List<JudgedLevel> levels = curve.upTo((int) call.number(3));
-    if (levels.isEmpty() || levels.get(levels.size() - 1).load() < call.number(2)) {
+    if (levels.isEmpty() || levels.get(levels.size() - 1).at() < call.number(2)) {
       return reader.missing(
           CurveReader.title(metric, curve) + ": " + range(call) + " not measured");
     }
@@ -119,7 +116,7 @@ final class CurveFunctions {
             .filter(level -> Curve.value(metric, level) != null)
             .toList();
     String name = CurveReader.title(metric, curve);
-    if (levels.size() < LINE_MIN_LEVELS || levels.get(levels.size() - 1).load() < call.number(2)) {
+    if (levels.size() < LINE_MIN_LEVELS || levels.get(levels.size() - 1).at() < call.number(2)) {
       reader.missing(
           "%s: %s valid levels (limit %s, one of them %s)"
               .formatted(name, levels.size(), LINE_MIN_LEVELS, range(call)));
@@ -133,9 +130,9 @@ final class CurveFunctions {
     for (JudgedLevel level : levels) {
       double slope = slope(metric, level);
       double pct = slope == mean ? 0 : 100 * (slope / mean - 1);
-      double distance = level.load() * (slope - mean);
+      double distance = level.at() * (slope - mean);
       if (Math.abs(pct) > LINE_BAND_PCT && Math.abs(distance) > call.number(4)) {
-        beyond.add(curve.load(level.load()) + " " + FigureText.pct(pct) + " %");
+        beyond.add(curve.load(level.at()) + " " + FigureText.pct(pct) + " %");
       }
       worst = Math.max(worst, Math.abs(pct));
     }
@@ -152,7 +149,7 @@ final class CurveFunctions {
   }
 
   private static double slope(Metric metric, JudgedLevel level) {
-    return Curve.value(metric, level) / level.load();
+    return Curve.value(metric, level) / level.at();
   }
 
   private double knee(Arguments call) {
@@ -167,7 +164,7 @@ final class CurveFunctions {
   private double last(Arguments call) {
     String pool = call.text(0);
     return reader.curve(pool).levels().stream()
-        .mapToDouble(JudgedLevel::load)
+        .mapToDouble(JudgedLevel::at)
         .max()
         .orElseGet(() -> reader.missing(pool + ": not measured"));
   }
@@ -250,7 +247,7 @@ final class CurveFunctions {
     Double value = level.map(at -> Curve.value(metric, at)).orElse(null);
     if (value == null) {
       reader.known(CurveReader.title(metric, curve) + " not measured");
-      return new Range(0, UNBOUNDED);
+      return new Range(0, ExpressionFunction.UNBOUNDED);
     }
     boolean more = capacity.orElseThrow().maybeMore();
     reader.explainBy(curve, level.orElseThrow());
@@ -260,7 +257,7 @@ final class CurveFunctions {
                 CurveReader.title(metric, curve),
                 more ? " at least" : "",
                 metric.textWithUnit(value),
-                curve.load(level.orElseThrow().load())));
-    return new Range(value, more ? UNBOUNDED : value);
+                curve.load(level.orElseThrow().at())));
+    return new Range(value, more ? ExpressionFunction.UNBOUNDED : value);
   }
 }

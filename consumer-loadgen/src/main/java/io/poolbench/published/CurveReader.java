@@ -87,7 +87,7 @@ final class CurveReader {
 
   double read(Metric metric, Curve curve, JudgedLevel level) {
     explainBy(curve, level);
-    String name = title(metric, curve) + " at " + curve.load(level.load());
+    String name = title(metric, curve) + " at " + curve.load(level.at());
     Double value = Curve.value(metric, level);
     if (value == null) {
       return missing(name + ": unknown");
@@ -99,31 +99,33 @@ final class CurveReader {
   }
 
   void explainBy(Curve curve, JudgedLevel level) {
-    levels.put(level.load(), curve);
+    levels.put(level.at(), curve);
   }
 
   /**
-   * The part of the response time that grew most from the lowest to the highest level that was
-   * read, and the counters at the latter; empty if no level was read, or nothing is known.
+   * The part of the response time that grew most from the lowest level that was read of a pool to
+   * the highest of all, if that is of the same pool, and the counters at the latter; empty if no
+   * level was read, or nothing is known.
    */
   String cause() {
     if (levels.isEmpty()) {
       return "";
     }
-    int lowest = levels.firstKey();
     int highest = levels.lastKey();
-    JudgedLevel low = levels.get(lowest).at(lowest).orElseThrow();
-    JudgedLevel high = levels.get(highest).at(highest).orElseThrow();
+    Curve curve = levels.lastEntry().getValue();
+    int lowest =
+        levels.entrySet().stream()
+            .filter(read -> read.getValue().name().equals(curve.name()))
+            .findFirst()
+            .orElseThrow()
+            .getKey();
+    JudgedLevel low = curve.at(lowest).orElseThrow();
+    JudgedLevel high = curve.at(highest).orElseThrow();
     return Stream.of(
             Breakdown.grewMost(low, high)
-                .map(
-                    part ->
-                        "from %s on %s grew most".formatted(levels.get(lowest).load(lowest), part)),
+                .map(part -> "from %s on %s grew most".formatted(curve.load(lowest), part)),
             Breakdown.line(high)
-                .map(
-                    counters ->
-                        "counters at %s: %s"
-                            .formatted(levels.get(highest).load(highest), counters)))
+                .map(counters -> "counters at %s: %s".formatted(curve.load(highest), counters)))
         .flatMap(Optional::stream)
         .collect(Collectors.joining("; "));
   }

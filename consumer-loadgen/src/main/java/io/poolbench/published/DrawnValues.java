@@ -92,7 +92,7 @@ final class DrawnValues {
   }
 
   private Optional<Draws> draws(Metric metric, Curve curve, JudgedLevel level) {
-    String of = curve.name() + " " + level.load();
+    String of = curve.name() + " " + level.at();
     String name = metric.id() + " " + of;
     LevelNoise own = noise.computeIfAbsent(of, unknown -> new LevelNoise(level));
     return draws.computeIfAbsent(

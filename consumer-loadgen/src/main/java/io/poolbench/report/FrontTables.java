@@ -50,12 +50,9 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
                     .passing()
                     .map(
                         level -> {
-                          double passed = level.level();
+                          double passed = level.at();
                           double failing =
-                              pool.capacity()
-                                  .failing()
-                                  .map(JudgedLevel::level)
-                                  .orElse(level.level());
+                              pool.capacity().failing().map(JudgedLevel::at).orElse(level.at());
                           return new Intervals.Bar(
                               pool.name(), tone, passed, failing, passed, passed, pool.text());
                         }));
@@ -101,7 +98,7 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
             : "TPS and times at the highest level that passed (%s). "
                 .formatted(
                     passed.stream()
-                        .map(level -> FigureText.count(level.level()))
+                        .map(level -> FigureText.count(level.at()))
                         .collect(Collectors.joining(", "))))
         + (ofOneRun
             ? "Intervals within this run: the noise between runs is unknown."

@@ -45,8 +45,8 @@ final class LevelCharts {
   private LevelCharts() {}
 
   private static Axis loads(String unit, List<JudgedLevel> levels) {
-    int low = levels.stream().mapToInt(JudgedLevel::load).min().orElse(1);
-    int high = levels.stream().mapToInt(JudgedLevel::load).max().orElse(1);
+    int low = levels.stream().mapToInt(JudgedLevel::at).min().orElse(1);
+    int high = levels.stream().mapToInt(JudgedLevel::at).max().orElse(1);
     return new Axis(unit, high >= WIDE * low, false);
   }
 
@@ -97,7 +97,7 @@ final class LevelCharts {
     return new Series(
         name,
         style,
-        levels.stream().map(level -> (double) level.load()).toList(),
+        levels.stream().map(level -> (double) level.at()).toList(),
         column(levels, level -> metric.of(level.together())),
         isRange ? ends(samples, values -> Collections.min(values)) : List.of(),
         isRange ? ends(samples, values -> Collections.max(values)) : List.of(),
@@ -160,7 +160,7 @@ final class LevelCharts {
           .times()
           .forEach(site -> series.add(stacked(site.name(), series.size(), at, site.millis())));
     } else {
-      List<Double> at = levels.stream().map(level -> (double) level.load()).toList();
+      List<Double> at = levels.stream().map(level -> (double) level.at()).toList();
       for (Metric part : PARTS) {
         List<Double> values = column(levels, level -> part.of(level.together()));
         if (values.stream().anyMatch(Objects::nonNull)) {
@@ -210,7 +210,7 @@ final class LevelCharts {
       double percent = 100 - 100 / Math.pow(10, i * STEP_NINES);
       millis.add(Chart.rounded(Units.millis((double) times.percentileNanos(percent))));
     }
-    return new Series(FigureText.load(pool.workload(), level.load()), style, nines, millis);
+    return new Series(FigureText.load(pool.workload(), level.at()), style, nines, millis);
   }
 
   /** A figure, null where unknown, of the first level of each pool over the time of its batches. */

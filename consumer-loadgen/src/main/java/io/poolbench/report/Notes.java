@@ -167,7 +167,7 @@ record Notes(Evaluation evaluation) {
                 .formatted(
                     kind,
                     levels.stream()
-                        .map(level -> FigureText.count(level.level()))
+                        .map(level -> FigureText.count(level.at()))
                         .collect(Collectors.joining(", ")),
                     pool.unit(),
                     ViolationText.of(levels.get(0).verdict())));

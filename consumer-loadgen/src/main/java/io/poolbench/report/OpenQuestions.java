@@ -8,6 +8,7 @@ import io.poolbench.judge.Ranking;
 import io.poolbench.judge.Ranking.Caveat;
 import io.poolbench.judge.Verdict;
 import io.poolbench.report.Answer.Open;
+import io.poolbench.study.Paired;
 import io.poolbench.study.Study;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -76,9 +77,9 @@ record OpenQuestions(Study study) {
   private static Optional<NextStep> between(Ranking pair) {
     EstimatedCell pool = pair.one();
     int passing = pool.capacity().level();
-    int failing = pool.capacity().failing().orElseThrow().level();
+    int failing = pool.capacity().failing().orElseThrow().at();
     SortedSet<Integer> levels = new TreeSet<>();
-    pool.judged().levels().forEach(level -> levels.add(level.level()));
+    pool.judged().levels().forEach(level -> levels.add(level.at()));
     boolean added = false;
     for (int part = 1; part < PARTS; part++) {
       added |= levels.add(passing + part * (failing - passing) / PARTS);
@@ -109,7 +110,9 @@ record OpenQuestions(Study study) {
     return study.paired() == null
         ? REPETITIONS
         : NextStep.again(
-            "measure more rounds", "--set", "paired.rounds=" + 2 * study.paired().rounds());
+            "measure more rounds",
+            "--set",
+            "paired.rounds=" + Math.min(Paired.MAX, 2 * study.paired().rounds()));
   }
 
   private Optional<Open> of(EstimatedCell pool) {
@@ -137,7 +140,7 @@ record OpenQuestions(Study study) {
                     "%s at %s is %s: %s"
                         .formatted(
                             pool.name(),
-                            FigureText.load(pool.workload(), level.level()),
+                            FigureText.load(pool.workload(), level.at()),
                             level.verdict().kind(),
                             ViolationText.of(level.verdict())),
                     toDecide(level)))
@@ -155,6 +158,7 @@ record OpenQuestions(Study study) {
   private static NextStep higherLevels(EstimatedCell pool) {
     List<JudgedLevel> levels = pool.judged().levels();
     return levels.get(levels.size() - 1).isDriverEnoughFor(MORE)
+            && levels.get(levels.size() - 1).at() < pool.workload().maxLevel()
         ? NextStep.again("add higher levels", "--set", setting(pool, higher(pool)))
         : OTHER_MACHINE;
   }
@@ -162,11 +166,14 @@ record OpenQuestions(Study study) {
   /** The levels with two above the highest, at the distance of the two highest ones. */
   private static List<Integer> higher(EstimatedCell pool) {
     List<Integer> levels =
-        new ArrayList<>(pool.judged().levels().stream().map(JudgedLevel::level).toList());
+        new ArrayList<>(pool.judged().levels().stream().map(JudgedLevel::at).toList());
     int highest = levels.get(levels.size() - 1);
     int gap = levels.size() == 1 ? highest : highest - levels.get(levels.size() - 2);
     levels.add(highest + gap);
     levels.add(highest + 2 * gap);
-    return levels;
+    return levels.stream()
+        .map(level -> Math.min(level, pool.workload().maxLevel()))
+        .distinct()
+        .toList();
   }
 }

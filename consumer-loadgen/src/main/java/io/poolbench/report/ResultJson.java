@@ -159,7 +159,7 @@ record ResultJson(
         finite(estimate.map(CapacityEstimate::lower)),
         finite(estimate.map(CapacityEstimate::upper)),
         estimate.map(CapacityEstimate::basis).orElse(null),
-        pool.capacity().passing().map(JudgedLevel::level).orElse(null),
+        pool.capacity().passing().map(JudgedLevel::at).orElse(null),
         new LimitedBy(evaluation, pool).text());
   }
 
@@ -178,8 +178,7 @@ record ResultJson(
         }
       }
       levels.add(
-          new LevelJson(
-              level.load(), level.verdict().kind(), level.verdict().violations(), metrics));
+          new LevelJson(level.at(), level.verdict().kind(), level.verdict().violations(), metrics));
     }
     return new CellJson(
         pool.name(),

@@ -225,7 +225,7 @@ public final class StudyReport {
             level ->
                 page.paragraph(
                     "Highest level that passed: "
-                        + FigureText.load(pool.workload(), level.level())
+                        + FigureText.load(pool.workload(), level.at())
                         + "."));
     page.chart(LevelCharts.percentiles(pool));
     page.chart(LevelCharts.parts(pool, evaluation.limit(pool.name())));

@@ -422,4 +422,24 @@ class ComparisonTest {
     }
     return run;
   }
+
+  /** A group with the same users in all steps is compared step by step. */
+  @Test
+  void stepsOfAGroupAreToldApartByTheWholeLoad() {
+    String criterion = "tp99 +10%";
+    SampleRun run =
+        new SampleRun(
+            "repetitions: 3",
+            "load: {groups: [{name: fast, users: 9}, {name: slow, users: '1, 3'}]}",
+            "cells: [{name: a}]");
+    for (int repetition = 1; repetition <= 3; repetition++) {
+      for (int users : List.of(10, 12)) {
+        Load load = new Load(2000, users == 10 ? 4 : 9);
+        run.parts("a", repetition, users, Map.of("", load, "fast", load, "slow", load));
+      }
+    }
+    assertThat(compare(run.operand(0, null), run.operand(1, null), criterion).criteria())
+        .hasSize(3)
+        .allSatisfy(each -> assertThat(each.decision()).isEqualTo(Decision.SHOWN));
+  }
 }

@@ -7,12 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.journal.Calls;
+import io.poolbench.journal.FigureText;
 import io.poolbench.judge.CapacityEstimate.Basis;
 import io.poolbench.stats.Range;
 import io.poolbench.study.Study;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -119,6 +121,53 @@ class CapacityEstimateTest {
             (key, level) ->
                 SampleCalls.slice(key, (level + key.turn().round() % 2) * 5L, 0, Calls.NONE));
     return EstimatedCell.of(judged).get(0).asItWas();
+  }
+
+  /** More is better of an availability, too, but more load does not make it better. */
+  @Test
+  void aCallThatFailsAtTheLowestLevelBreaksAFullAvailability() {
+    Study study =
+        Studies.parse(
+            "paired: {rounds: 8}",
+            "provider: {threadpool: fixed, threads: 4}",
+            "load: {users: '8, 16, 24, 32', warmup: 1s, settle: 70ms, measure: 200ms}",
+            "sla: {tp99: 10ms, availability: 100%}",
+            "cells:",
+            "- {name: a}");
+    JudgedStudy judged =
+        SampleCalls.rounds(
+            study,
+            (key, level) ->
+                SampleCalls.slice(
+                    key, 500, 0, level == 16 ? Calls.NONE : SampleCalls.failing(1, 0, 0, 0)));
+    assertThat(EstimatedCell.of(judged).get(0).text()).isEqualTo("at most 8");
+  }
+
+  /** A busy host makes calls late, but refuses none. */
+  @Test
+  void moreLateCallsThatAreAllowedLoosenNoOtherBound() {
+    Study study =
+        Studies.parse(
+            "paired: {rounds: 8}",
+            "provider: {threadpool: fixed, threads: 4}",
+            "load: {users: '8, 16, 24, 32', warmup: 1s, settle: 70ms, measure: 200ms}",
+            "sla: {tp50: 5ms, tp99: 10ms, availability: 99%}",
+            "cells:",
+            "- {name: a}");
+    JudgedCell cell =
+        SampleCalls.rounds(study, (key, level) -> SampleCalls.slice(key, 500, 5, Calls.NONE))
+            .cells()
+            .get(0);
+    List<SlaCurves.SlaCurve> curves =
+        SlaCurves.of(cell, Samples.ofRounds(List.of(cell)), OptionalDouble.of(0.13))
+            .orElseThrow()
+            .curves();
+    assertThat(curves)
+        .filteredOn(SlaCurves.SlaCurve::isOfCalls)
+        .extracting(
+            curve ->
+                curve.bound().orElseThrow().metric() + " " + FigureText.measure(curve.allowed()))
+        .containsExactly("tp50 0.50", "tp99 0.13", "availability_pct 0.01");
   }
 
   @Test

@@ -273,4 +273,37 @@ class JudgedStudyTest {
       assertThat(new Capacity(cell).answer()).isNotEmpty();
     }
   }
+
+  /** By the whole load, 10 and 12 users, where a group has the same users in all steps. */
+  @Test
+  void aGroupsCapacityIsInItsOwnLoadUnlessThatIsTheSameInAllSteps() {
+    Study study =
+        Studies.parse(
+            "provider: {threadpool: fixed, threads: 4}",
+            "load:",
+            "  warmup: 1s",
+            "  settle: 1s",
+            "  measure: 10s",
+            "  measureUpTo: 10s",
+            "  groups:",
+            "    - {name: fast, users: 9}",
+            "    - {name: slow, users: '1, 3'}",
+            "sla: {tp99: 10ms}");
+    JudgedStudy judged =
+        JudgedStudy.of(
+            study,
+            new SimulatedRun(
+                    study, visit -> new SimulatedCalls(40_000, visit.level() > 10 ? 0.05 : 0.001))
+                .run(Duration.ZERO)
+                .journal);
+    JudgedCell fast = judged.cells().get(0).parts().get(0);
+    JudgedCell slow = judged.cells().get(0).parts().get(1);
+
+    assertThat(fast.levels()).extracting(JudgedLevel::at).containsExactly(10, 12);
+    assertThat(slow.levels()).extracting(JudgedLevel::at).containsExactly(1, 3);
+    assertThat(new Capacity(fast).level()).isEqualTo(10);
+    assertThat(new Capacity(slow).level()).isEqualTo(1);
+    assertThat(EstimatedCell.of(fast, judged).asItWas().orElseThrow().load()).isBetween(10.0, 12.0);
+    assertThat(EstimatedCell.of(slow, judged).asItWas().orElseThrow().load()).isBetween(1.0, 3.0);
+  }
 }

@@ -92,17 +92,20 @@ class OwnFindingsTest {
   /** Ten seconds in batches of equal length, each with some of these calls. */
   private static Slice slice(
       String cell, int repetition, Turn turn, String part, List<Calls> batches, Counters counters) {
+    return slice(new Key(cell, repetition, turn, 24, part), batches, counters);
+  }
+
+  private static Slice slice(Key key, List<Calls> batches, Counters counters) {
     List<Batch> all = new ArrayList<>();
     long nanos = 10_000_000_000L / batches.size();
     for (int i = 0; i < batches.size(); i++) {
       Durations times =
           Durations.ofBuckets(
               new int[] {Durations.bucket(5_000_000)}, new long[] {batches.get(i).ok()});
-      Instant at = START.plusSeconds(100L * turn.block()).plusNanos(i * nanos);
+      Instant at = START.plusSeconds(100L * key.turn().block()).plusNanos(i * nanos);
       all.add(new Batch(new Span(at, nanos), batches.get(i), Times.ofResponses(times)));
     }
-    return new Slice(
-        new Key(cell, repetition, turn, 24, part), all, Pending.NONE, Map.of(), counters, Set.of());
+    return new Slice(key, all, Pending.NONE, Map.of(), counters, Set.of());
   }
 
   /** The t interval of the mean of logarithms, by its textbook formula. */
@@ -292,6 +295,46 @@ class OwnFindingsTest {
   @Test
   void anotherCellWithAsManyThreadsDoesNotReplaceOneThatWasNotRun() {
     assertThat(decided(repeated(REPETITIONS), "tps('not run 8') > 1").decision())
+        .isEqualTo(Decision.NOT_SHOWN);
+  }
+
+  /** Nine users in both steps: their levels are those of the whole load, 10 and 12 users. */
+  @Test
+  void aGroupOfTheSameLoadInAllStepsIsReadAtTheWholeLoad() {
+    List<Slice> slices = new ArrayList<>();
+    for (int level : List.of(10, 12)) {
+      for (String part : List.of("", "fast", "slow")) {
+        slices.add(
+            slice(
+                new Key("a", 1, new Turn(1, level), level, part),
+                List.of(Calls.ok(1_000L * level)),
+                Counters.UNKNOWN));
+      }
+    }
+    JudgedStudy judged =
+        judged(
+            "{load: {groups: [{name: fast, users: 9}, {name: slow, users: '1, 3'}]},"
+                + " cells: [{name: a, provider: {threads: 8}}]}",
+            slices);
+
+    assertThat(
+            decided(
+                    judged,
+                    "{tps('a/fast', 12)}, {tps('a/slow', 3)}, {last('a/slow')}",
+                    "tps('a/fast', 12) > 0",
+                    null)
+                .text())
+        .isEqualTo("1,200, 1,200, 3.00");
+  }
+
+  /** Of two repetitions the outermost draw is 636 standard errors away. */
+  @Test
+  void valuesThatDifferVeryMuchAreNoError() {
+    JudgedStudy judged =
+        repeated(
+            Calls.ok(40_000).with(CallSum.REJECTED, 3),
+            Calls.ok(40_000).with(CallSum.REJECTED, 40));
+    assertThat(decided(judged, "rejected('a', 24) < 100000").decision())
         .isEqualTo(Decision.NOT_SHOWN);
   }
 }
