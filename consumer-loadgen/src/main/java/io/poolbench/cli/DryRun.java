@@ -3,6 +3,7 @@ package io.poolbench.cli;
 import static io.poolbench.journal.FigureText.counted;
 
 import io.poolbench.journal.Calibrated;
+import io.poolbench.journal.Entry;
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Journal;
 import io.poolbench.judge.RetryBudget;
@@ -15,6 +16,7 @@ import io.poolbench.study.Cell;
 import io.poolbench.study.Levels;
 import io.poolbench.study.LoadSchedule;
 import io.poolbench.study.Study;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,11 +31,24 @@ final class DryRun {
 
   /** The time that a study takes, at most, without steps that are measured again. */
   static Duration time(Study study) {
-    return time(study, Journal.inMemory());
+    return left(study, Journal.inMemory());
   }
 
-  /** The time that a study takes which has measured the rows of a journal. */
-  static Duration time(Study study, Journal soFar) {
+  /**
+   * The time that a study takes which goes on behind the rows of a journal: what failed is measured
+   * anew.
+   */
+  static Duration time(Study study, Journal soFar) throws IOException {
+    Journal whole = Journal.inMemory();
+    for (Entry entry : soFar.entries()) {
+      if (!(entry instanceof Entry.Failed)) {
+        whole.add(entry);
+      }
+    }
+    return left(study, whole);
+  }
+
+  private static Duration left(Study study, Journal soFar) {
     Duration left = new StudyPlanner(study, new RetryBudget(Duration.ZERO)).left(soFar);
     return study.calibration() == null || Calibrated.in(soFar).isPresent()
         ? left

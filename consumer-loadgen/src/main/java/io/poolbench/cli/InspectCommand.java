@@ -73,6 +73,10 @@ final class InspectCommand implements Callable<Integer> {
               + " --stub (valid: without them)");
     }
     if (connect != null) {
+      if (program.wanted().size() > 1) {
+        throw ConfigException.of(
+            "--call", program.wanted().size() + " calls (valid: one beside --connect)");
+      }
       return connected();
     }
     Path study = out == null ? Path.of(program.baseName() + ".yaml") : out;

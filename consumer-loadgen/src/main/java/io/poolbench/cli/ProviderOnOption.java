@@ -4,6 +4,7 @@ import io.poolbench.lab.LabException;
 import io.poolbench.lab.Machines;
 import io.poolbench.lab.OtherMachine;
 import io.poolbench.lab.ThisMachine;
+import io.poolbench.study.ConfigException;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -24,6 +25,9 @@ final class ProviderOnOption {
   private String home;
 
   Optional<String> command() {
+    if (command == null && home != null) {
+      throw ConfigException.of("--provider-home", "not without --provider-on (valid: both)");
+    }
     return Optional.ofNullable(command);
   }
 

@@ -1,5 +1,6 @@
 package io.poolbench.cli;
 
+import io.poolbench.api.InvalidSettingException;
 import io.poolbench.cli.StudyRun.Interruption;
 import io.poolbench.dubbo.CallCheck;
 import io.poolbench.journal.RunFolder;
@@ -9,6 +10,7 @@ import io.poolbench.lab.HostCheck;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Machines;
+import io.poolbench.load.RecordedArrivals;
 import io.poolbench.measure.Resumption;
 import io.poolbench.measure.Resumption.ResumptionException;
 import io.poolbench.published.Expressions;
@@ -22,8 +24,10 @@ import io.poolbench.study.Study;
 import io.poolbench.study.StudyLoader;
 import io.poolbench.study.StudyLoader.CellCheck;
 import io.poolbench.study.TargetSettings;
+import io.poolbench.study.Workload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -91,6 +95,9 @@ final class RunCommand implements Callable<Integer> {
     stop.limits();
     // The machine of the provider is not asked before the user consents, nor by a dry run.
     boolean elsewhere = providerOn.command().isPresent();
+    if (destination.resumed != null) {
+      studies.resume(RunFolder.reopen(destination.resumed));
+    }
     StudyLoader here = loader(elsewhere ? CellCheck.NONE : new HostCheck(new HostFacts().cpus()));
     List<Study> named = load(here);
     if (dry) {
@@ -110,7 +117,20 @@ final class RunCommand implements Callable<Integer> {
         cell -> {
           host.check(cell);
           calls.check(cell);
+          requireRecording(cell);
         });
+  }
+
+  private static void requireRecording(Cell cell) {
+    if (cell.load().workload() instanceof Workload.Open open && !open.recording().isEmpty()) {
+      try {
+        RecordedArrivals unused = RecordedArrivals.read(Path.of(open.recording()));
+      } catch (NoSuchFileException e) {
+        throw new InvalidSettingException("load.recording", open.recording() + ": no such file");
+      } catch (IOException e) {
+        throw new InvalidSettingException("load.recording", e.getMessage());
+      }
+    }
   }
 
   private List<Study> load(StudyLoader loader) throws LabException {
@@ -249,8 +269,8 @@ final class RunCommand implements Callable<Integer> {
         names = "--resume",
         paramLabel = "DIR",
         description =
-            "Resume an interrupted run in its folder, such as results/quick/latest; measured cells"
-                + " are kept.")
+            "Go on with an interrupted run in its folder, such as results/quick/latest; what was"
+                + " measured is kept.")
     private Path resumed;
   }
 }

@@ -2,6 +2,7 @@ package io.poolbench.cli;
 
 import io.poolbench.api.PoolConfig;
 import io.poolbench.inspect.StarterStudy;
+import io.poolbench.journal.RunFolder;
 import io.poolbench.load.RecordedArrivals;
 import io.poolbench.study.ConfigException;
 import io.poolbench.study.DurationText;
@@ -32,6 +33,8 @@ final class StudyOption {
   private static final String BASE = "quick";
 
   /** Fewer rounds rank no pools. */
+  private static final double MOST_TIMES = 1_000;
+
   private static final int MIN_ROUNDS = 4;
 
   private static final int MIN_STEP_MILLIS = 500;
@@ -85,7 +88,7 @@ final class StudyOption {
       paramLabel = "FACTORS",
       split = ",",
       description = "Replay so many times the traffic of --arrivals, such as 1,2 (default: 1).")
-  private List<Double> factors = List.of(1.0);
+  private List<Double> factors;
 
   @Option(
       names = "--sla",
@@ -144,9 +147,17 @@ final class StudyOption {
               + " starting one.")
   private String connect;
 
+  /** The run that is gone on with where no study is named; null = none. */
+  private RunFolder resumed;
+
+  /** Goes on with the study of a run unless a study or pools are named. */
+  void resume(RunFolder run) {
+    resumed = studies.isEmpty() && pools.isEmpty() ? run : null;
+  }
+
   /** The studies with all changes, in the order in which they were named. */
   List<Study> load(StudyLoader loader) {
-    if (studies.isEmpty() && pools.isEmpty()) {
+    if (studies.isEmpty() && pools.isEmpty() && resumed == null) {
       throw ConfigException.of(
           "missing", "STUDY, or --pool (example: --pool fixed:16:1000 --pool cached:0:200)");
     }
@@ -157,8 +168,18 @@ final class StudyOption {
     if (within != null && duration != null) {
       throw ConfigException.of("--within", "not beside --duration (valid: one of them)");
     }
+    if (factors != null && arrivals == null) {
+      throw ConfigException.of("--factor", "not without --arrivals (valid: both)");
+    }
+    if (arrivals != null && (rate != null || users != null)) {
+      throw ConfigException.of(
+          "--arrivals", "not beside --rate and --users (valid: --factor for more of them)");
+    }
     StudyCatalog catalog = Poolbench.studies(loader);
     Map<String, String> sections = sections();
+    if (resumed != null) {
+      return List.of(load(loader, resumed.study(), resumed.studyName(), sections));
+    }
     if (studies.isEmpty()) {
       sections.put("title", TITLE);
       return List.of(load(loader, catalog.find(BASE), NAME, sections));
@@ -170,7 +191,9 @@ final class StudyOption {
   }
 
   private Stream<Path> files(StudyCatalog catalog) {
-    return (studies.isEmpty() ? List.of(BASE) : studies).stream().map(catalog::find);
+    return resumed != null
+        ? Stream.of(resumed.study())
+        : (studies.isEmpty() ? List.of(BASE) : studies).stream().map(catalog::find);
   }
 
   /**
@@ -180,8 +203,7 @@ final class StudyOption {
   List<String> needingConsent(StudyLoader loader) {
     StudyCatalog catalog = Poolbench.studies(loader);
     return files(catalog)
-        .filter(file -> !catalog.contains(file))
-        .flatMap(file -> loader.needingConsent(file).stream().map(of -> file + " sets " + of))
+        .flatMap(file -> catalog.needingConsent(file).stream().map(of -> file + " sets " + of))
         .toList();
   }
 
@@ -303,8 +325,14 @@ final class StudyOption {
   private void replay(Map<String, String> options) {
     try {
       double recorded = RecordedArrivals.read(arrivals).perSecond();
+      List<Double> times = factors == null ? List.of(1.0) : factors;
+      for (double factor : times) {
+        if (!(factor > 0 && factor <= MOST_TIMES)) {
+          throw ConfigException.of("--factor " + factor, "out of range (valid: above 0, to 1000)");
+        }
+      }
       List<Long> rates =
-          factors.stream().map(factor -> Math.max(1, Math.round(factor * recorded))).toList();
+          times.stream().map(factor -> Math.max(1, Math.round(factor * recorded))).toList();
       String option = "--arrivals " + arrivals;
       options.put("load.arrivals=recorded", option);
       options.put("load.recording=" + arrivals.toAbsolutePath(), option);

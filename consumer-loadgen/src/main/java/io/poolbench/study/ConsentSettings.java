@@ -17,6 +17,8 @@ import java.util.stream.StreamSupport;
 
 /** The settings by which a study may run any program or code with the user's rights. */
 final class ConsentSettings {
+  private static final JsonPointer JVM_OPTIONS = JsonPointer.compile("/provider/jvm/options");
+
   private static final List<JsonPointer> OF_PART =
       List.of(
           JsonPointer.compile("/before"),
@@ -26,7 +28,7 @@ final class ConsentSettings {
           JsonPointer.compile("/target/main"),
           JsonPointer.compile("/target/attach"),
           JsonPointer.compile("/provider/classpath"),
-          JsonPointer.compile("/provider/jvm/options"));
+          JVM_OPTIONS);
 
   private static final Pattern MANY_WORDS = Pattern.compile("[\\s'\"\\\\]");
 
@@ -48,6 +50,10 @@ final class ConsentSettings {
       OF_PART.forEach(pointer -> settings.add(cell, pointer));
     }
     return List.copyOf(settings.found);
+  }
+
+  static boolean isOfJvmOptions(String set) {
+    return set.startsWith(Place.dotted(JVM_OPTIONS) + ": ");
   }
 
   private void add(Settings settings, JsonPointer pointer) {

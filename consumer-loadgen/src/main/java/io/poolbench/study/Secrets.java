@@ -120,8 +120,7 @@ public final class Secrets {
     for (Map.Entry<String, JsonNode> entry : map.properties()) {
       String value = entry.getValue().asText();
       if (isSecret(entry.getKey(), value)) {
-        hidden.put(variable(entry.getKey()), value);
-        entry.setValue(TextNode.valueOf(written(entry.getKey(), value)));
+        entry.setValue(TextNode.valueOf("${" + hide(entry.getKey(), value, hidden) + "}"));
       }
     }
   }
@@ -130,9 +129,19 @@ public final class Secrets {
     String word = words.get(at).asText();
     Matcher set = ASSIGNMENT.matcher(word);
     if (set.matches() && isSecret(set.group("name"), set.group("value"))) {
-      hidden.put(variable(set.group("name")), set.group("value"));
-      words.set(at, writtenWord(word));
+      String variable = hide(set.group("name"), set.group("value"), hidden);
+      words.set(at, set.group("before") + "${" + variable + "}");
     }
+  }
+
+  /** The variable of a value: a numbered one where another value has that of the name. */
+  private static String hide(String name, String value, Map<String, String> hidden) {
+    String variable = variable(name);
+    for (int number = 2; !value.equals(hidden.getOrDefault(variable, value)); number++) {
+      variable = variable(name) + "_" + number;
+    }
+    hidden.put(variable, value);
+    return variable;
   }
 
   /** Gives hidden values to this JVM, for the study that it has written and runs itself. */
@@ -173,7 +182,7 @@ public final class Secrets {
         .orElseGet(
             () -> {
               // A placeholder of another name may be one that the program itself resolves.
-              if (looksSecret(name) || variable.group(1).equals(variable(name))) {
+              if (looksSecret(name) || variable.group(1).matches(variable(name) + "(_\\d+)?")) {
                 throw new InvalidSettingException(
                     setting,
                     "%s: environment variable %s is not set (valid: its secret value)"

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -76,8 +77,30 @@ public final class StudyCatalog {
     throw unknown(nameOrFile);
   }
 
-  /** Whether a file, which exists, is in the folder. */
-  public boolean contains(Path file) {
+  /**
+   * What a file sets that needs the user's consent. A study in the folder needs none, nor do JVM
+   * options that such a study sets, too: saved results of it have them.
+   */
+  public List<String> needingConsent(Path file) {
+    if (contains(file)) {
+      return List.of();
+    }
+    List<String> needed = new ArrayList<>(loader.needingConsent(file));
+    if (needed.stream().anyMatch(ConsentSettings::isOfJvmOptions)) {
+      files().forEach(own -> needed.removeAll(jvmOptions(own)));
+    }
+    return needed;
+  }
+
+  private List<String> jvmOptions(Path own) {
+    try {
+      return loader.needingConsent(own).stream().filter(ConsentSettings::isOfJvmOptions).toList();
+    } catch (ConfigException invalid) {
+      return List.of();
+    }
+  }
+
+  private boolean contains(Path file) {
     try {
       return Files.isDirectory(folder) && file.toRealPath().getParent().equals(folder.toRealPath());
     } catch (IOException e) {

@@ -65,7 +65,7 @@ public final class StudyLoader {
    * What a file sets by which its study may run any program or code with the user's rights, each as
    * {@code provider.jvm.options: -Xmx2g}.
    */
-  public List<String> needingConsent(Path file) {
+  List<String> needingConsent(Path file) {
     return ConsentSettings.in(StudyFile.read(file, schema), schema);
   }
 

@@ -176,15 +176,16 @@ final class YamlTree {
   }
 
   /**
-   * Reads a number. Infinities, NaN and numbers larger than any setting stay texts, since the
-   * schema's validator truncates a large power of ten to its lowest 64 bits.
+   * Reads a number. Infinities, NaN and numbers larger than any setting, or with more digits behind
+   * the point, stay texts: the schema's validator truncates a large power of ten to its lowest 64
+   * bits, and a small one has no end of digits.
    */
   private static JsonNode floating(YAMLParser parser) throws IOException {
     if (INFINITE_OR_NONE.matcher(parser.getText()).matches()) {
       return JsonNodeFactory.instance.textNode(parser.getText());
     }
     BigDecimal number = parser.getDecimalValue();
-    if ((long) number.precision() - number.scale() > MAX_DIGITS) {
+    if ((long) number.precision() - number.scale() > MAX_DIGITS || number.scale() > MAX_DIGITS) {
       return JsonNodeFactory.instance.textNode(parser.getText());
     }
     return number(number);

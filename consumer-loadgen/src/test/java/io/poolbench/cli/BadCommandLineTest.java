@@ -3,6 +3,7 @@ package io.poolbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.journal.Journal;
+import io.poolbench.load.RecordedArrivals;
 import io.poolbench.report.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,6 +36,10 @@ class BadCommandLineTest {
     Files.createDirectory(folder.resolve("empty"));
     Files.writeString(folder.resolve("file.txt"), "in the way");
     Files.writeString(folder.resolve("fine.yaml"), "title: t");
+    RecordedArrivals.write(folder.resolve("arrivals.txt"), List.of(1, 2));
+    Files.writeString(
+        folder.resolve("replayed.yaml"),
+        "load: {rate: 10, arrivals: recorded, recording: none.txt}");
     Files.writeString(folder.resolve("faulty.yaml"), "provider: {threads: 0}");
   }
 

@@ -2,10 +2,13 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.journal.Entry;
+import io.poolbench.journal.Journal;
 import io.poolbench.journal.Metric;
 import io.poolbench.study.Study;
 import io.poolbench.study.StudyLoader;
 import io.poolbench.study.StudyLoader.CellCheck;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -68,6 +71,15 @@ class PlannedCallsTest {
 
     assertThat(DryRun.time(study("target: {jar: a.jar}\n" + study)))
         .isEqualTo(DryRun.time(study(study)).plus(sampling));
+  }
+
+  @Test
+  void whatFailedIsMeasuredAnewByARunThatGoesOn() throws IOException {
+    Study study = study("load: {users: 1, warmup: 1s, settle: 1s, measure: 5s}");
+    Journal journal = Journal.inMemory();
+    journal.add(new Entry.Failed(study.cells().get(0).name(), 1, "interrupted", ""));
+
+    assertThat(DryRun.time(study, journal)).isPositive().isEqualTo(DryRun.time(study));
   }
 
   private static Study study(String yaml) {

@@ -176,9 +176,7 @@ class ResolvedStudyTest {
 
     List<String> absent = new ArrayList<>();
     collectAbsent("", defaults, text, absent);
-    assertThat(absent)
-        .as("of another kind of load")
-        .containsExactly("/load/arrivals", "/load/recording");
+    assertThat(absent).as("of another kind of load").containsExactly("/load/arrivals");
   }
 
   private static void collectAbsent(

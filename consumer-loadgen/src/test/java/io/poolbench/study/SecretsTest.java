@@ -104,4 +104,29 @@ class SecretsTest {
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageContaining("environment variable SECRETS_TEST_ABSENT is not set");
   }
+
+  /** Else a program would be started with one value for both. */
+  @Test
+  void twoValuesHaveTwoVariables() throws Exception {
+    ObjectNode study =
+        (ObjectNode)
+            new ObjectMapper()
+                .readTree(
+                    """
+                    {"target": {"properties": {"b.password": "x", "b-password": "y"}},
+                     "provider": {"jvm": {"options": ["-Db.password=x"]}}}
+                    """);
+
+    Secrets.give(Secrets.hide(study));
+
+    assertThat(study.at("/target/properties/b-password").asText()).isEqualTo("${B_PASSWORD_2}");
+    assertThat(study.at("/provider/jvm/options/0").asText())
+        .isEqualTo("-Db.password=${B_PASSWORD}");
+    assertThat(
+            Secrets.resolved(
+                "target.properties",
+                Map.of("b.password", "${B_PASSWORD}", "b-password", "${B_PASSWORD_2}")))
+        .containsEntry("b.password", "x")
+        .containsEntry("b-password", "y");
+  }
 }

@@ -121,4 +121,21 @@ class StudyCatalogTest {
         .withMessageStartingWith(file + ": ")
         .withMessageContaining(named);
   }
+
+  /** As in the study that a run of it saves. */
+  @Test
+  void jvmOptionsOfAStudyInTheFolderNeedNoConsentElsewhere() throws IOException {
+    String jvm = "provider: {jvm: {options: [-Xmx512m]}}";
+    Files.writeString(folder.resolve("quick.yaml"), jvm);
+    Path elsewhere = Files.createDirectory(folder.resolve("results"));
+    Path same = Files.writeString(elsewhere.resolve("study.yaml"), jvm + "\nbefore: reset");
+    Path other =
+        Files.writeString(
+            elsewhere.resolve("other.yaml"), "provider: {jvm: {options: [-javaagent:x.jar]}}");
+
+    assertThat(catalog().needingConsent(folder.resolve("quick.yaml"))).isEmpty();
+    assertThat(catalog().needingConsent(same)).containsExactly("before: reset");
+    assertThat(catalog().needingConsent(other))
+        .containsExactly("provider.jvm.options: -javaagent:x.jar");
+  }
 }
