@@ -23,11 +23,14 @@ def value_at(histogram, percent):
 reader = HistogramLogReader(sys.argv[1] + "/latency.hlog", HdrHistogram(1, HOUR_NANOS, 3))
 read = {}
 while (interval := reader.get_next_interval_histogram()) is not None:
-    read[interval.get_tag()] = interval
+    if interval.get_tag() in read:
+        read[interval.get_tag()].add(interval)
+    else:
+        read[interval.get_tag()] = interval
 wrong, compared = [], 0
 with open(sys.argv[1] + "/steps.csv", encoding="utf-8") as file:
     for step in csv.DictReader(file):
-        tag = "cell1.rep{repetition}.step{step}".format(**step)
+        tag = "cell1.rep{repetition}.load{users}".format(**step)
         histogram = read[tag]
         if histogram.get_total_count() != int(step["ok"]):
             wrong.append(f"{tag}: {histogram.get_total_count()} calls instead of {step['ok']}")

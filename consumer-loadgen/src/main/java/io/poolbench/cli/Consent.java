@@ -4,6 +4,8 @@ import io.poolbench.report.format.Text;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -12,18 +14,27 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * The user's consent to what cannot be undone: an option, or an answer at the terminal.
- *
- * @param spec of the command
- * @param given whether the command has the option {@code --yes}
- * @param answers the terminal's input; empty if standard output is no terminal
+ * The user's consent to what cannot be undone: an option, or an answer at the terminal. For one
+ * thread.
  */
-record Consent(CommandSpec spec, boolean given, Optional<InputStream> answers) {
+final class Consent {
   private static final int MAX_ANSWER = 100;
 
-  Consent {
-    Objects.requireNonNull(spec, "spec");
-    Objects.requireNonNull(answers, "answers");
+  private final CommandSpec spec;
+  private final boolean given;
+  private final Optional<InputStream> answers;
+  private Duration waited = Duration.ZERO;
+
+  /**
+   * The consent to what a command does.
+   *
+   * @param given whether the command has the option {@code --yes}
+   * @param answers the terminal's input; empty if standard output is no terminal
+   */
+  Consent(CommandSpec spec, boolean given, Optional<InputStream> answers) {
+    this.spec = Objects.requireNonNull(spec, "spec");
+    this.given = given;
+    this.answers = Objects.requireNonNull(answers, "answers");
   }
 
   static Consent of(CommandSpec spec, boolean given) {
@@ -47,12 +58,20 @@ record Consent(CommandSpec spec, boolean given, Optional<InputStream> answers) {
         spec.commandLine(), String.join("; ", facts) + " (confirm with --yes)");
   }
 
+  /** The time for which answers were waited. */
+  Duration waited() {
+    return waited;
+  }
+
   private boolean agrees(List<String> facts, InputStream answers) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     facts.forEach(fact -> out.println("- " + Text.line(fact)));
     out.print("Continue? [y/N] ");
     out.flush();
-    return answer(answers).strip().toLowerCase(Locale.ROOT).matches("y|yes");
+    Instant asked = Instant.now();
+    String answer = answer(answers);
+    waited = waited.plus(Duration.between(asked, Instant.now()));
+    return answer.strip().toLowerCase(Locale.ROOT).matches("y|yes");
   }
 
   /** The next line. Nothing is read beyond it, as further lines may answer further questions. */

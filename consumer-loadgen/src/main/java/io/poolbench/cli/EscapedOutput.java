@@ -35,7 +35,12 @@ final class EscapedOutput extends PrintStream {
 
   /** Standard output. */
   static EscapedOutput out() {
-    return of(new FileOutputStream(FileDescriptor.out), charset("stdout.encoding"));
+    return of(new FileOutputStream(FileDescriptor.out), charset());
+  }
+
+  /** The character set of standard output. */
+  static Charset charset() {
+    return charset("stdout.encoding");
   }
 
   /** Standard error. */

@@ -1,5 +1,6 @@
 package io.poolbench.cli;
 
+import io.poolbench.journal.RunFolder;
 import io.poolbench.load.RecordedArrivals;
 import io.poolbench.observe.AgentLine;
 import io.poolbench.observe.AttachedProgram;
@@ -81,6 +82,8 @@ final class ObserveCommand implements Callable<Integer> {
       description = "Folder for the results (default: ${DEFAULT-VALUE}).")
   private Path out;
 
+  private volatile boolean interrupted;
+
   @Override
   public Integer call() throws IOException {
     if (length.compareTo(SHORTEST) < 0) {
@@ -89,6 +92,7 @@ final class ObserveCommand implements Callable<Integer> {
     if (record != null) {
       Poolbench.requireWritable("--record", record);
     }
+    RunFolder.requireWritable(out);
     Consent.of(spec, yes)
         .require(
             List.of(
@@ -116,10 +120,13 @@ final class ObserveCommand implements Callable<Integer> {
       About about = new About(program, begun.toString(), Poolbench.Version.text());
       RecordedObservation recorded = RecordedObservation.write(out, about, begun, watch, lines);
       List<PoolFinding> findings = watch.findings();
-      if (record != null && !findings.isEmpty()) {
+      new ResultOutput(spec).print(recorded);
+      if (record != null && findings.isEmpty()) {
+        throw new IOException("no pool ran a task, so --record " + record + " is not written");
+      }
+      if (record != null) {
         RecordedArrivals.write(record, watch.arrivals(findings.get(0).setup().id()));
       }
-      new ResultOutput(spec).print(recorded);
       return ExitCode.DONE.code();
     } catch (IOException e) {
       Poolbench.error(spec, "observe: " + e.getMessage());
@@ -129,7 +136,8 @@ final class ObserveCommand implements Callable<Integer> {
     }
   }
 
-  private static void end(AttachedProgram attached, CountDownLatch saved) {
+  private void end(AttachedProgram attached, CountDownLatch saved) {
+    interrupted = true;
     attached.close();
     try {
       boolean unused = saved.await(SAVE_SECONDS, TimeUnit.SECONDS);
@@ -139,7 +147,7 @@ final class ObserveCommand implements Callable<Integer> {
   }
 
   /**
-   * Watches until the time is over, or the program ends.
+   * Watches until the time is over, or the program ends; what was watched until a failure counts.
    *
    * @param lines gets the agent's lines
    */
@@ -148,10 +156,20 @@ final class ObserveCommand implements Callable<Integer> {
     Watch all = new Watch();
     Watch minute = new Watch();
     while (all.watchedMillis() < length.toMillis()) {
-      Optional<String> text = attached.next();
-      AgentLine line = text.isEmpty() ? null : AgentLine.parse(text.get());
+      Optional<String> text;
+      AgentLine line;
+      try {
+        text = attached.next();
+        line = text.isEmpty() ? null : AgentLine.parse(text.get());
+      } catch (IOException e) {
+        if (all.watchedMillis() == 0) {
+          throw e;
+        }
+        print.println("Ended early: " + e.getMessage());
+        break;
+      }
       if (line == null || line.ended() != null) {
-        print.println("Ended early: " + (line == null ? "by the program" : line.ended()));
+        print.println("Ended early: " + (line == null ? cause(attached) : line.ended()));
         break;
       }
       lines.add(text.get());
@@ -167,5 +185,11 @@ final class ObserveCommand implements Callable<Integer> {
       }
     }
     return all;
+  }
+
+  private String cause(AttachedProgram attached) {
+    return interrupted
+        ? "by you"
+        : attached.isSilent() ? "nothing came any more" : "by the program";
   }
 }

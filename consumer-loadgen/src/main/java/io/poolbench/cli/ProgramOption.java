@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.inspect.TargetInspector.WantedCall;
+import io.poolbench.limits.SizeStages;
 import io.poolbench.study.Cell;
 import io.poolbench.study.ConfigException;
 import io.poolbench.study.Secrets;
@@ -27,7 +28,7 @@ import picocli.CommandLine.Parameters;
 /** A Dubbo provider of the user's own: what starts it, and calls of its methods. */
 final class ProgramOption {
   /** The path of {@code report.html} in the results then fits on a terminal of 80 columns. */
-  private static final int MAX_BASE_NAME = 33 - SizeCommand.SUFFIX.length();
+  private static final int MAX_BASE_NAME = 33 - SizeStages.SUFFIX.length();
 
   private static final String LAUNCHERS = "org.springframework.boot.loader.";
 

@@ -2,7 +2,6 @@ package io.poolbench.cli;
 
 import io.poolbench.report.format.Terminal;
 import java.io.IOException;
-import java.nio.charset.Charset;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntSupplier;
@@ -43,7 +42,7 @@ record Screen(boolean live, IntSupplier columns) {
   }
 
   Terminal terminal() {
-    return new Terminal(columns.getAsInt(), live, Charset.defaultCharset());
+    return new Terminal(columns.getAsInt(), live, EscapedOutput.charset());
   }
 
   /** The width is read from the kernel each time, because a terminal may be resized. */

@@ -55,9 +55,6 @@ final class SizeCommand implements Callable<Integer> {
 
   private static final String SAMPLE_CALL = "com.example.shop.OrderService.findOrder(7)";
 
-  /** The end of the name of the study that it measures. */
-  static final String SUFFIX = "-size";
-
   /** Less time decides nothing. */
   private static final Duration SHORTEST = Duration.ofMinutes(4);
 
@@ -189,10 +186,10 @@ final class SizeCommand implements Callable<Integer> {
             pools.stream().map(pool -> TypedValue.exchangeablePool("--pool", pool)).toList(),
             typed.load(),
             sla.isEmpty() ? List.of(StarterStudy.SLA) : StudyOption.bounds("--sla", sla));
-    String name = program.baseName() + SUFFIX;
+    String name = program.baseName() + SizeStages.SUFFIX;
     Consent consent = Consent.of(spec, yes);
     StopLimits limits = stop.limits();
-    Instant deadline = Instant.now().plus(within);
+    Instant begun = Instant.now();
     Inspection inspection = inspection(consent);
     output.note("size takes up to %s min (--within)".formatted(Text.clock(within)));
     new InspectionText(inspection).lines().forEach(output::note);
@@ -221,7 +218,8 @@ final class SizeCommand implements Callable<Integer> {
               starter.cpus(),
               stage -> parser.apply(starter.lines(stage)));
       StudyRun run = new StudyRun(spec, output, RETRIES, limits, machines);
-      return new Sizing(run, stages, deadline).run(out, Optional.ofNullable(written)).code();
+      Instant deadline = begun.plus(within).plus(consent.waited());
+      return new Sizing(run, stages, deadline, Optional.ofNullable(written)).run(out).code();
     }
   }
 

@@ -22,9 +22,13 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Measures the stages of {@code size} on one journal, and prints what follows. */
-record Sizing(StudyRun run, SizeStages stages, Instant deadline) {
-  ExitCode run(Path out, Optional<Path> written) throws IOException {
+/**
+ * Measures the stages of {@code size} on one journal, and prints what follows.
+ *
+ * @param written where the study is written beside its results
+ */
+record Sizing(StudyRun run, SizeStages stages, Instant deadline, Optional<Path> written) {
+  ExitCode run(Path out) throws IOException {
     RunFolder folder = RunFolder.create(out, stages.base().name(), Instant.now());
     try (FolderLock lock = folder.lock()) {
       Journal journal = folder.journal();
@@ -42,11 +46,7 @@ record Sizing(StudyRun run, SizeStages stages, Instant deadline) {
         run.output().note("again, in another JVM: " + names(verified.get()));
         measure(verified.get(), SizeStages.VERIFIED, journal, folder);
       }
-      Study all = stages.all(compared, verified);
-      if (written.isPresent()) {
-        Files.writeString(written.get(), ResolvedStudy.of(all).yaml());
-      }
-      return save(all, journal, folder);
+      return save(stages.all(compared, verified), journal, folder);
     }
   }
 
@@ -79,8 +79,20 @@ record Sizing(StudyRun run, SizeStages stages, Instant deadline) {
   }
 
   private ExitCode save(Study study, Journal journal, RunFolder folder) throws IOException {
-    folder.writeText("study.yaml", ResolvedStudy.of(study).yaml());
-    return run.report(new RecordedRun(folder, study, journal));
+    String yaml = ResolvedStudy.of(study).yaml();
+    folder.writeText("study.yaml", yaml);
+    ExitCode code = run.report(new RecordedRun(folder, study, journal));
+    if (written.isEmpty()) {
+      return code;
+    }
+    try {
+      Files.writeString(written.get(), yaml);
+      return code;
+    } catch (IOException e) {
+      Poolbench.error(
+          run.command(), "--study %s: cannot be written: %s".formatted(written.get(), e));
+      return ExitCode.LAB_FAILED;
+    }
   }
 
   private Duration left() {

@@ -129,6 +129,9 @@ public record StarterStudy(
 
   private static final long MAX_TIMEOUT_MILLIS = 3_600_000;
 
+  /** Characters of a method's name in the name of its call. */
+  private static final int MAX_CALL_NAME = 50;
+
   private static final int CANDIDATES = 3;
   private static final int MIN_THREADS = 8;
 
@@ -266,12 +269,19 @@ public record StarterStudy(
       lines.add("calls:");
       for (int number = 0; number < calls.mix.size(); number++) {
         NamedCall call = calls.mix.get(number).call;
-        lines.add("  " + call.methodName() + "-" + (number + 1) + ":");
+        lines.add("  " + callName(call, number + 1) + ":");
         lines.addAll(call(call, "    "));
         lines.add("    weight: " + calls.mix.get(number).weight);
       }
     }
     return lines;
+  }
+
+  /** The name of a call in the study: the method's as far as a name can have it. */
+  private static String callName(NamedCall call, int number) {
+    String method = call.methodName().replaceFirst("\\(.*", "").replaceAll("[^A-Za-z0-9_-]", "-");
+    String start = method.matches("[A-Za-z0-9].*") ? method : "call" + method;
+    return start.substring(0, Math.min(MAX_CALL_NAME, start.length())) + "-" + number;
   }
 
   private List<String> call(NamedCall call, String indent) {

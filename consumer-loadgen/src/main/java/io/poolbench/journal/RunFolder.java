@@ -57,12 +57,26 @@ public record RunFolder(Path path) {
         }
       }
     } catch (IOException e) {
-      throw new RunFolderException(
-          runs,
-          "cannot hold results: %s: %s (valid: a writable folder, by --out DIR)"
-              .formatted(e.getClass().getSimpleName(), e.getMessage()),
-          e);
+      throw unwritable(runs, e);
     }
+  }
+
+  /** Requires that folders of runs can be created below a folder, which is created if missing. */
+  public static void requireWritable(Path root) throws RunFolderException {
+    try {
+      Files.createDirectories(root);
+      Files.delete(Files.createTempFile(root, ".", ".part"));
+    } catch (IOException e) {
+      throw unwritable(root, e);
+    }
+  }
+
+  private static RunFolderException unwritable(Path folder, IOException e) {
+    return new RunFolderException(
+        folder,
+        "cannot hold results: %s: %s (valid: a writable folder, by --out DIR)"
+            .formatted(e.getClass().getSimpleName(), e.getMessage()),
+        e);
   }
 
   public static RunFolder reopen(Path run) throws RunFolderException {

@@ -74,6 +74,9 @@ public record SizeStages(
     }
   }
 
+  /** The end of the names of these studies. */
+  public static final String SUFFIX = "-size";
+
   /** The cell of the first study, which is not in the result. */
   public static final String LEARNED = "learning";
 

@@ -49,6 +49,7 @@ public final class AttachedProgram implements AutoCloseable {
   private volatile boolean helps;
 
   private volatile boolean closed;
+  private volatile boolean silent;
 
   private AttachedProgram(Process process, Duration maxSilence) {
     this.process = process;
@@ -131,6 +132,7 @@ public final class AttachedProgram implements AutoCloseable {
       while (process.isAlive()) {
         TimeUnit.MILLISECONDS.sleep(SIGN_OF_LIFE_MILLIS);
         if (System.nanoTime() - lastNanos > maxSilence.toNanos()) {
+          silent = true;
           closed = true;
           // Before the close, which waits for a write that is not read.
           process.destroy();
@@ -191,6 +193,11 @@ public final class AttachedProgram implements AutoCloseable {
       }
     }
     return Optional.empty();
+  }
+
+  /** Whether the observation ended because nothing came for too long. */
+  public boolean isSilent() {
+    return silent;
   }
 
   /** Ends the helper, and with it the observation. */

@@ -45,11 +45,14 @@ public record ComparisonReport(ComparedResults compared, List<Evaluation> evalua
         .flatMap(pair -> pair.warnings().stream())
         .distinct()
         .forEach(warning -> front.paragraph(Tone.OPEN, "Beware: " + warning));
-    front.add(
-        FrontTables.intervals(new Leaders(pools(), List.of()).pools(), pool -> tone(pool.name())));
-    front.table(capacities());
     Page details = new Page();
-    charts(details);
+    if (!pools().isEmpty()) {
+      front.add(
+          FrontTables.intervals(
+              new Leaders(pools(), List.of()).pools(), pool -> tone(pool.name())));
+      front.table(capacities());
+      charts(details);
+    }
     compared
         .pairs()
         .forEach(
@@ -113,6 +116,9 @@ public record ComparisonReport(ComparedResults compared, List<Evaluation> evalua
         .filter(pair -> pool(pair.candidate()).isPresent())
         .map(this::sentence)
         .forEach(sentences::add);
+    if (sentences.isEmpty()) {
+      sentences.add("Phases have no capacity: see their levels.");
+    }
     return String.join(" ", sentences);
   }
 

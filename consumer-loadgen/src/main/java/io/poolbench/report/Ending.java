@@ -2,6 +2,7 @@ package io.poolbench.report;
 
 import io.poolbench.journal.Entry;
 import io.poolbench.judge.PoolAdvice;
+import io.poolbench.limits.SizeStages;
 import io.poolbench.report.Answer.Open;
 import io.poolbench.report.Answer.Status;
 import io.poolbench.report.format.Text;
@@ -23,8 +24,7 @@ public record Ending(ExitCode code, String reason, NextStep next) {
   /** How a run ends that was judged. */
   public static Ending of(Evaluation evaluation, Answer answer) {
     if (evaluation.run().isInterrupted()) {
-      return new Ending(
-          ExitCode.INTERRUPTED, "interrupted, results are partial", NextStep.resume());
+      return new Ending(ExitCode.INTERRUPTED, "interrupted, results are partial", goOn(evaluation));
     }
     if (answer.status() == Status.REFUTED) {
       return new Ending(
@@ -37,7 +37,7 @@ public record Ending(ExitCode code, String reason, NextStep next) {
       return new Ending(
           ExitCode.LAB_FAILED,
           first.cell() + " failed: " + (detail.isEmpty() ? first.code() : detail.get(0)),
-          NextStep.resume());
+          goOn(evaluation));
     }
     NextStep next = answer.open().stream().findFirst().map(Open::next).orElse(NextStep.open());
     if (answer.status() == Status.OPEN) {
@@ -54,13 +54,24 @@ public record Ending(ExitCode code, String reason, NextStep next) {
     return new Ending(ExitCode.DONE, "answered", isKept ? next : NextStep.open());
   }
 
+  /** A study of {@code size} is one of several that follow from each other. */
+  private static NextStep goOn(Evaluation evaluation) {
+    return evaluation.study().name().endsWith(SizeStages.SUFFIX)
+        ? NextStep.again("run again")
+        : NextStep.resume();
+  }
+
   /**
    * The lines at the end of a run: exit code, why, the page, and the next command, which can be
    * pasted: where it is longer than a line, a backslash continues it.
    */
   public List<String> lines(Path folder, int columns) {
     String page = "page: " + folder.resolve("report.html");
-    String why = Text.line("exit %s: %s".formatted(code.code(), reason));
+    // The exit code of an interrupted process depends on the signal.
+    String why =
+        code == ExitCode.INTERRUPTED
+            ? reason
+            : Text.line("exit %s: %s".formatted(code.code(), reason));
     List<String> lines = new ArrayList<>();
     if (Text.width(why) + Text.width(page) + 2 <= columns) {
       lines.add(why + "; " + page);

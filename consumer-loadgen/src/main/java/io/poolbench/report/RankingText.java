@@ -33,7 +33,7 @@ record RankingText(Ranking ranking) {
   String against(EstimatedCell pool) {
     boolean isBetter = !first().equals(pool);
     return switch (ranking.answer()) {
-      case CARRIES_MORE -> isBetter ? "more users" : "fewer users";
+      case CARRIES_MORE -> (isBetter ? "more " : "fewer ") + unit();
       case CROSSING -> isBetter ? "better at low levels only" : "better at high levels only";
       case FEWER_LATE -> (isBetter ? "fewer" : "more") + " late calls";
       case NO_DIFFERENCE -> "no difference shown";

@@ -97,7 +97,7 @@ final class StepsCsv {
 
     /** A figure of the cell before it ran; null where unknown. */
     Double before(Function<Entry.Opened, Double> figure) {
-      return evaluation.run().opened(pool.name()).map(figure).orElse(null);
+      return evaluation.run().opened(pool.name(), repetition).map(figure).orElse(null);
     }
   }
 

@@ -156,6 +156,24 @@ class LauncherIT {
   }
 
   @Test
+  void aJavaThatIsTooOldIsNamed(@TempDir Path folder) throws Exception {
+    Path java = Files.createDirectories(folder.resolve("bin")).resolve("java");
+    Files.writeString(java, "#!/bin/sh\nexit 1\n");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    for (String version : List.of("1.8.0_392", "11.0.21")) {
+      Files.writeString(folder.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
+      ProcessBuilder old = new ProcessBuilder(launcherOfThisBuild().toString(), "list");
+      old.environment().put("JAVA_HOME", folder.toString());
+      Process launcher = old.start();
+
+      assertThat(new String(launcher.getErrorStream().readAllBytes(), UTF_8))
+          .contains("is Java " + version.replaceFirst("^1\\.", "").replaceFirst("\\..*", ""))
+          .hasLineCount(1);
+      assertThat(launcher.waitFor()).isEqualTo(ExitCode.USAGE.code());
+    }
+  }
+
+  @Test
   void tooFewFileDescriptorsAreNamed() throws Exception {
     Process few =
         new ProcessBuilder(

@@ -88,6 +88,17 @@ class ObserveIT {
     assertThat(threads()).doesNotContain("Attach Listener");
   }
 
+  /** Before minutes of watching could be lost. */
+  @Test
+  void aFolderThatCannotHoldResultsIsNamedBeforeAnythingIsLoaded() throws IOException {
+    Path file = Files.createFile(folder.resolve("file"));
+    Executed observed =
+        Executed.of("observe", pid, "--yes", "--out", file.resolve("results").toString());
+
+    assertThat(observed.err()).contains("cannot hold results").hasLineCount(1);
+    assertThat(threads()).doesNotContain("Attach Listener");
+  }
+
   @Test
   void aProcessThatIsAbsentIsNamed() {
     Executed.of("observe", "999999999", "--yes")

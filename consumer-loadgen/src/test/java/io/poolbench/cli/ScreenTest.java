@@ -3,7 +3,6 @@ package io.poolbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.report.format.Terminal;
-import java.nio.charset.Charset;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -24,8 +23,8 @@ class ScreenTest {
   @Test
   void tablesAreAsWideAsTheTerminalAndPlainElsewhere() {
     assertThat(new Screen(true, () -> 97).terminal())
-        .isEqualTo(new Terminal(97, true, Charset.defaultCharset()));
+        .isEqualTo(new Terminal(97, true, EscapedOutput.charset()));
     assertThat(new Screen(false, () -> 97).terminal())
-        .isEqualTo(new Terminal(97, false, Charset.defaultCharset()));
+        .isEqualTo(new Terminal(97, false, EscapedOutput.charset()));
   }
 }

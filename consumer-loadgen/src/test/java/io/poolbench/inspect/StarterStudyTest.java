@@ -139,6 +139,29 @@ class StarterStudyTest {
                 + " fewer threads: StockService.add.");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "findOrders(java.lang.String), findOrders-1",
+    "$echo, call-echo-1",
+    "prüfe, pr-fe-1",
+    "aMethodOfANameThatIsLongerThanAnyNameOfACallCanBeInAStudy, aMethodOfANameThatIsLongerThanAnyNameOfACallCanBeI-1"
+  })
+  void aCallOfAMixHasANameThatAStudyCanHave(String method, String name) throws IOException {
+    StarterStudy one = study(2);
+    MixedCall call = one.calls().mix().get(0);
+    MixedCall named = Changed.with(call, "call.method.name", method);
+
+    JsonNode tree =
+        new YAMLMapper()
+            .readTree(
+                String.join(
+                    "\n",
+                    Changed.with(one, "calls", new Calls(List.of(named, call), true, List.of()))
+                        .lines(stage(List.of()))));
+
+    assertThat(tree.at("/calls").fieldNames()).toIterable().startsWith(name);
+  }
+
   private static Stage stage(List<PoolConfig> pools) {
     return new Stage(
         "learning", pools, List.of(4, 8), Duration.ofMillis(100), Duration.ofMillis(700), 7, 2);

@@ -122,8 +122,11 @@ class AnswerTest {
     Ending interrupted = Ending.of(evaluation, Answer.of(evaluation));
     assertThat(interrupted.code()).isEqualTo(ExitCode.INTERRUPTED);
     assertThat(interrupted.lines(FOLDER, 80))
+        .startsWith("interrupted, results are partial")
         .last()
         .isEqualTo("  ./poolbench run --resume results/quick/2026-11-28T12-17-47Z");
+    Evaluation size = failed(SampleEvaluations.size(), ViolationCode.INTERRUPTED);
+    assertThat(Ending.of(size, Answer.of(size)).next()).isEqualTo(NextStep.again("run again"));
   }
 
   private static Evaluation requiring(Decision... decisions) {

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.poolbench.Changed;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.Metric;
 import io.poolbench.report.Evaluation.Statements;
 import io.poolbench.report.format.HtmlPage;
+import io.poolbench.report.format.Markdown;
 import io.poolbench.report.format.Terminal;
 import io.poolbench.report.format.Text;
 import io.poolbench.study.Study;
@@ -232,5 +234,51 @@ class ReportFilesTest {
             study, SampleRuns.steps(study, 2, 9), List.of(), Statements.NONE);
     assertThat(ReportFile.STEPS.text(evaluation).lines()).hasSize(1 + 2 * 2);
     assertThat(ReportFile.SUMMARY.text(evaluation)).contains("By repetition");
+  }
+
+  /** What is read before a provider runs is that of its repetition. */
+  @Test
+  void aRowHasTheHostBeforeItsRepetition() {
+    Study study =
+        SampleRuns.parse(
+            "steps",
+            "title: Steps",
+            "repetitions: 2",
+            "load: {users: 4, warmup: 1s, settle: 1s, measure: 10s}",
+            "sla: {tp99: 10ms}",
+            "provider: {threadpool: fixed, threads: 8, queues: 100}");
+    Journal journal = Journal.inMemory();
+    for (Entry entry : SampleRuns.steps(study, 2, 9).entries()) {
+      SampleRuns.add(
+          journal,
+          entry instanceof Entry.Opened opened
+              ? Changed.with(opened, "environment.otherPct", (double) opened.repetition())
+              : entry);
+    }
+    Evaluation evaluation =
+        SampleEvaluations.evaluation(study, journal, List.of(), Statements.NONE);
+    List<String> lines = ReportFile.STEPS.text(evaluation).lines().toList();
+    int column = List.of(lines.get(0).split(",", -1)).indexOf("others_cpu_before_pct");
+    assertThat(lines.stream().skip(1).map(row -> row.split(",", -1)[column]))
+        .containsExactly("1", "2");
+  }
+
+  @Test
+  void phasesAreComparedByTheirLevelsAlone() {
+    ComparisonReport cells = SampleEvaluations.compared();
+    ComparisonReport phases =
+        new ComparisonReport(
+            Changed.with(
+                cells.compared(),
+                "pairs.0.baseline.name",
+                "short queue/overload",
+                "pairs.0.candidate.name",
+                "short queue/overload",
+                "criteria",
+                List.of()),
+            List.of(SampleEvaluations.phases(), SampleEvaluations.phases()));
+
+    assertThat(Markdown.text(phases.report()))
+        .contains("Phases have no capacity: see their levels.", "1,427");
   }
 }
