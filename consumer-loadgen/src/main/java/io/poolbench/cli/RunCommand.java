@@ -83,7 +83,7 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "DURATION",
       defaultValue = "15s",
       description =
-          "Measure disturbed steps again, for this time in all, such as 5m; 0s: never (default:"
+          "Measure disturbed steps again, until it took this time, such as 5m; 0s: never (default:"
               + " ${DEFAULT-VALUE}).")
   private Duration retryBudget;
 

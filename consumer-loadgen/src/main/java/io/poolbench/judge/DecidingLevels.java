@@ -73,6 +73,10 @@ final class DecidingLevels {
       Optional<Verdict.Kind> undisturbed,
       boolean isDisturbed,
       boolean isClear) {
+    boolean fails() {
+      return asItWas.verdict().kind() == Verdict.Kind.FAIL;
+    }
+
     Verdict.Kind best() {
       return undisturbed.orElse(asItWas.verdict().kind());
     }
@@ -183,8 +187,8 @@ final class DecidingLevels {
 
   /**
    * Whether a cell has another verdict on a level than that which closes it in, or none after
-   * enough blocks for one. Where only disturbed blocks fail, they would do so at a lower level,
-   * too.
+   * enough blocks for one. Where calm blocks pass and disturbed ones fail, these would do so at a
+   * lower level, too.
    */
   private boolean isOpen(int level, Verdict.Kind closing) {
     return cells.stream()
@@ -196,7 +200,8 @@ final class DecidingLevels {
                     ? closing == Verdict.Kind.FAIL
                     : shown.best() != closing
                         && (shown.best().isDecided()
-                            || (!shown.isDisturbed && measured(level) >= ENOUGH)));
+                            || (measured(level) >= ENOUGH
+                                && (!shown.isDisturbed || shown.fails()))));
   }
 
   private boolean isDriverEnoughBeyond(int level) {

@@ -323,7 +323,8 @@ final class AnswerText {
     return once
         ? "%s%s: measured once each, so none is shown to be better."
             .formatted(pools.size() > MAX_NAMED ? named(pools) + ", " : "", ranges(pools))
-        : "No difference shown between %s: %s.".formatted(named(pools), ranges(pools));
+        : "No difference shown%s: %s."
+            .formatted(pools.size() > MAX_NAMED ? " between " + named(pools) : "", ranges(pools));
   }
 
   private static String ranges(List<EstimatedCell> pools) {

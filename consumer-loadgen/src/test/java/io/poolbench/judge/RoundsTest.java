@@ -201,6 +201,24 @@ class RoundsTest {
         .allSatisfy(levels -> assertThat(levels).contains(16, 24));
   }
 
+  /** Every second round is disturbed, and the calls of the others decide nothing. */
+  @Test
+  void aLevelIsAddedBelowWhereDisturbedBlocksFailAndCalmOnesDoNotPass() {
+    List<Visit> visits =
+        run(
+                Studies.paired(2, "rounds: 14", "users: '24, 32'"),
+                HOUR,
+                visit ->
+                    visit.level() < 24
+                        ? near(visit)
+                        : visit.turn().round() % 2 == 0
+                            ? new SimulatedCalls(4_000, 0.1).taken(50.0)
+                            : new SimulatedCalls(400, 0.0125))
+            .visits;
+
+    assertThat(visits).extracting(Visit::level).contains(16);
+  }
+
   /** Levels below 20 pass: 16 and 32 of the first round, then 23 and 19, are its boundary. */
   @Test
   void aSearchClosesInOnTheBoundaryUntilItsSidesAreAQuarterApart() {

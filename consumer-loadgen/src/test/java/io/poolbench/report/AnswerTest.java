@@ -71,7 +71,7 @@ class AnswerTest {
     Evaluation evaluation = SampleEvaluations.quick(NONE_SHOWN, FIXED_4, FIXED_16, CACHED);
     Answer answer = Answer.of(evaluation);
     assertThat(answer.status()).isEqualTo(Status.ANSWERED);
-    assertThat(answer.sentence()).startsWith("No difference shown between ");
+    assertThat(answer.sentence()).startsWith("No difference shown: ");
     assertThat(answer.carriesMost()).isEmpty();
     assertThat(answer.sentence() + answer.support() + answer.shownBetter())
         .doesNotContain("better", "carries most", " more ");
