@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Decides and words the answer of a study. */
@@ -323,18 +324,24 @@ final class AnswerText {
     return once
         ? "%s%s: measured once each, so none is shown to be better."
             .formatted(pools.size() > MAX_NAMED ? named(pools) + ", " : "", ranges(pools))
-        : "No difference shown%s: %s."
-            .formatted(pools.size() > MAX_NAMED ? " between " + named(pools) : "", ranges(pools));
+        : "No difference in max %s shown%s: %s."
+            .formatted(
+                group.unit(),
+                pools.size() > MAX_NAMED ? " between " + named(pools) : "",
+                ranges(pools, EstimatedCell::text));
   }
 
   private static String ranges(List<EstimatedCell> pools) {
-    if (pools.size() <= MAX_NAMED) {
-      return pools.stream()
-          .map(pool -> pool.name() + " " + pool.textWithUnit())
-          .collect(Collectors.joining(", "));
-    }
-    return "from %s to %s"
-        .formatted(pools.get(pools.size() - 1).textWithUnit(), pools.get(0).textWithUnit());
+    return ranges(pools, EstimatedCell::textWithUnit);
+  }
+
+  private static String ranges(List<EstimatedCell> pools, Function<EstimatedCell, String> text) {
+    return pools.size() <= MAX_NAMED
+        ? pools.stream()
+            .map(pool -> pool.name() + " " + text.apply(pool))
+            .collect(Collectors.joining(", "))
+        : "from %s to %s"
+            .formatted(text.apply(pools.get(pools.size() - 1)), text.apply(pools.get(0)));
   }
 
   private static String named(List<EstimatedCell> pools) {

@@ -71,7 +71,10 @@ class AnswerTest {
     Evaluation evaluation = SampleEvaluations.quick(NONE_SHOWN, FIXED_4, FIXED_16, CACHED);
     Answer answer = Answer.of(evaluation);
     assertThat(answer.status()).isEqualTo(Status.ANSWERED);
-    assertThat(answer.sentence()).startsWith("No difference shown: ");
+    assertThat(answer.sentence())
+        .isEqualTo(
+            "No difference in max users shown: fixed 16 queue 1000 43 [32, 64], cached 20/200 34"
+                + " [24, 48], fixed 4 queue 1000 13 [8, 24].");
     assertThat(answer.carriesMost()).isEmpty();
     assertThat(answer.sentence() + answer.support() + answer.shownBetter())
         .doesNotContain("better", "carries most", " more ");
