@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -149,6 +150,7 @@ class ActionIT {
     assertThat(lines("summary")).contains("poolbench: no result of main to compare with");
   }
 
+  @Tag("nightly")
   @Test
   void theBaseBranchIsMeasuredInTheSameJobWithItsArguments() throws Exception {
     measures(20, 0);

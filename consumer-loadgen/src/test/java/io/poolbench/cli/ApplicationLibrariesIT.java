@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,6 +110,7 @@ class ApplicationLibrariesIT {
   }
 
   /** The classes of its service are in a folder that only a property names. */
+  @Tag("nightly")
   @Test
   void classesOfALoaderPathAreFound() throws IOException {
     Path jar = folder.resolve("shop.jar");
@@ -129,6 +131,7 @@ class ApplicationLibrariesIT {
     assertThat(inspect.out()).contains("\"customer\" : \"customer-7\"");
   }
 
+  @Tag("nightly")
   @Test
   void classesOfAWarAreFound() throws IOException {
     Path war = folder.resolve("shop.war");

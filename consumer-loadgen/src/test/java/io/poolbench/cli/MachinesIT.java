@@ -127,6 +127,7 @@ class MachinesIT {
     assertThat(folder.resolve("results")).doesNotExist();
   }
 
+  @Tag("nightly")
   @Test
   void aKilledHostProcessFailsItsCellAndTheNextOneRuns() throws Exception {
     RunProcess.assumeLinux();
