@@ -2,9 +2,13 @@ package io.poolbench.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.journal.Batch;
+import io.poolbench.journal.CallSum;
+import io.poolbench.journal.Calls;
 import io.poolbench.journal.CellEnvironment;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
+import io.poolbench.journal.Key;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Turn;
@@ -135,6 +139,29 @@ class LadderTest {
     Study study = Studies.steps("users: '8, 16, 24, 32', stopWhen: {tp99: 10ms}");
     assertThat(levels(run(study, Duration.ZERO, level -> "PIFP".charAt(level / 8 - 1)).visits))
         .containsExactly(8, 16, 24);
+  }
+
+  /** Requests pend ever longer, which no bound to stop at is about. */
+  @Test
+  void aRateThatIsNotSustainedIsFollowedByAHigherOneWithinTheBoundsToStopAt() {
+    Study study = Studies.steps("rate: '1000, 2000', stopWhen: {tp99: 100ms}, measureUpTo: 10s");
+    Key key = new Key(study.cells().get(0).name(), 1, new Turn(1, 1), 1_000, "");
+    Slice steady = SampleCalls.slice(key, 500, 0, Calls.NONE);
+    Slice growing =
+        steady.with(
+            steady.batches().stream()
+                .map(
+                    batch ->
+                        new Batch(
+                            batch.span(), batch.calls().with(CallSum.GROWTH, 175), batch.times()))
+                .toList());
+    Journal journal = Studies.journal(List.of(growing));
+
+    assertThat(JudgedStudy.of(study, journal).cells().get(0).levels().get(0).verdict().codes())
+        .containsExactly("not_sustained");
+    assertThat(new StudyPlanner(study, new RetryBudget(HOUR)).next(journal))
+        .map(Visit::level)
+        .contains(2_000);
   }
 
   @Test
