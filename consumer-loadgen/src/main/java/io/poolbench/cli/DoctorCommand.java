@@ -49,7 +49,12 @@ final class DoctorCommand implements Callable<Integer> {
       notes.add("provider and driver share a CPU");
     }
     stateTo(found, cpus, pinning);
-    found.add(new Fact("JDKs", jdks()));
+    found.add(
+        new Fact(
+            "JDKs",
+            Jdks.ofThisHost().stream()
+                .map(jdk -> jdk.version() + " in " + jdk.home())
+                .collect(Collectors.joining(", "))));
     redisTo(found, notes, cpus.driver());
     Page page = new Page();
     page.heading(1, "This host");
@@ -75,12 +80,6 @@ final class DoctorCommand implements Callable<Integer> {
       found.add(new Fact("CPU time of others", FigureText.pct(state.otherPct()) + " %"));
       found.add(new Fact("slowest CPU", FigureText.pct(state.speedPct()) + " % of the fastest"));
     }
-  }
-
-  private static String jdks() {
-    return Jdks.ofThisHost().stream()
-        .map(jdk -> jdk.version() + " in " + jdk.home())
-        .collect(Collectors.joining(", "));
   }
 
   private static void redisTo(List<Fact> found, List<String> notes, CpuList cpus) {

@@ -38,6 +38,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -48,8 +49,6 @@ import java.util.stream.Collectors;
  * @param program what starts it, and its calls
  */
 record ProgramInspection(ProgramOption program) {
-  private static final long NANOS_PER_MICRO = 1_000;
-
   private static ApplicationSettings settings(TargetSettings target, boolean startedHere)
       throws IOException {
     ApplicationSettings files = ApplicationSettings.read(ClassPath.files(target.classPath()));
@@ -134,10 +133,6 @@ record ProgramInspection(ProgramOption program) {
         : CpuPlan.of(CpuSets.AUTO, here);
   }
 
-  private static CpuList providerCpus() {
-    return CpuPlan.of(CpuSets.AUTO, new HostFacts().cpus()).provider();
-  }
-
   /** The methods of the calls' pool that are not called. */
   private static List<String> others(Inspection inspection, List<MixedCall> called) {
     Set<String> known =
@@ -207,7 +202,7 @@ record ProgramInspection(ProgramOption program) {
                     .set(
                         reference.method(),
                         ProgramOption.stub(reference.method(), reference.json())
-                            .put("time", reference.nanos() / NANOS_PER_MICRO + "us")));
+                            .put("time", TimeUnit.NANOSECONDS.toMicros(reference.nanos()) + "us")));
     return new StarterStudy(
         program.name(),
         study,
@@ -215,6 +210,6 @@ record ProgramInspection(ProgramOption program) {
         new Calls(called, named, others(inspection, called)),
         compared,
         pool.filter(found -> found.pool().replaceable()).isPresent(),
-        providerCpus().count());
+        CpuPlan.of(CpuSets.AUTO, new HostFacts().cpus()).provider().count());
   }
 }

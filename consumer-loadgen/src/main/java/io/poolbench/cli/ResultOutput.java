@@ -62,6 +62,10 @@ final class ResultOutput {
     notes.flush();
   }
 
+  void noteCalls(Study study) {
+    note(study.name() + " makes " + PlannedCalls.text(study));
+  }
+
   private PrintWriter notes() {
     if (quiet) {
       return new PrintWriter(Writer.nullWriter());

@@ -159,13 +159,9 @@ final class RunCommand implements Callable<Integer> {
     Consent.of(spec, yes).require(facts);
     for (Study study : loaded) {
       if (!providers(study, RemoteSettings.class).isEmpty()) {
-        noteCalls(study);
+        output.noteCalls(study);
       }
     }
-  }
-
-  private void noteCalls(Study study) {
-    output.note(study.name() + " makes " + PlannedCalls.text(study));
   }
 
   /**
@@ -185,7 +181,7 @@ final class RunCommand implements Callable<Integer> {
     if (programs.isEmpty()) {
       return facts;
     }
-    noteCalls(study);
+    output.noteCalls(study);
     for (TargetSettings program : programs) {
       ProgramStart start = new ProgramStart(elsewhere ? program.listeningOn("") : program);
       start.announce(output::note);

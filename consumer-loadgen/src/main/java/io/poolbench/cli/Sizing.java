@@ -34,14 +34,16 @@ record Sizing(StudyRun run, SizeStages stages, Instant deadline, Optional<Path> 
       Journal journal = folder.journal();
       folder.pointLatestHere();
       learn(journal, folder);
-      if (!ended(journal) || !stages.isToCompare(journal)) {
+      if (!Entry.Ended.isComplete(journal.entries()) || !stages.isToCompare(journal)) {
         return save(stages.learning(1), journal, folder);
       }
       Study compared = stages.compared(journal, left());
       run.output().note(pools(compared, journal));
       measure(compared, SizeStages.COMPARED, journal, folder);
       Optional<Study> verified =
-          ended(journal) ? stages.verified(compared, journal, left()) : Optional.empty();
+          Entry.Ended.isComplete(journal.entries())
+              ? stages.verified(compared, journal, left())
+              : Optional.empty();
       if (verified.isPresent()) {
         run.output().note("again, in another JVM: " + names(verified.get()));
         measure(verified.get(), SizeStages.VERIFIED, journal, folder);
@@ -54,12 +56,12 @@ record Sizing(StudyRun run, SizeStages stages, Instant deadline, Optional<Path> 
     Study learning = stages.learning(1);
     // A run that is killed can be reported.
     folder.writeText("study.yaml", ResolvedStudy.of(learning).yaml());
-    noteCalls(learning);
+    run.output().noteCalls(learning);
     RisingLoads loads = new RisingLoads(learning, 1);
     run.measure(learning, loads, loads.left(journal), journal, folder);
-    if (ended(journal) && stages.isToGoOn(journal)) {
+    if (Entry.Ended.isComplete(journal.entries()) && stages.isToGoOn(journal)) {
       Study higher = stages.learning(2);
-      noteCalls(higher);
+      run.output().noteCalls(higher);
       RisingLoads further = new RisingLoads(higher, 2);
       run.measure(higher, further, further.left(journal), journal, folder);
     }
@@ -68,14 +70,10 @@ record Sizing(StudyRun run, SizeStages stages, Instant deadline, Optional<Path> 
   private void measure(Study study, int repetition, Journal journal, RunFolder folder)
       throws IOException {
     folder.writeText("study.yaml", ResolvedStudy.of(study).yaml());
-    noteCalls(study);
+    run.output().noteCalls(study);
     StudyPlanner planner =
         StudyPlanner.ofRepetition(study, repetition, run.retries(), PoolLimit::trialLevel);
     run.measure(study, planner, planner.left(journal), journal, folder);
-  }
-
-  private void noteCalls(Study study) {
-    run.output().note(study.name() + " makes " + PlannedCalls.text(study));
   }
 
   private ExitCode save(Study study, Journal journal, RunFolder folder) throws IOException {
@@ -98,16 +96,6 @@ record Sizing(StudyRun run, SizeStages stages, Instant deadline, Optional<Path> 
   private Duration left() {
     Duration left = Duration.between(Instant.now(), deadline);
     return left.isNegative() ? Duration.ZERO : left;
-  }
-
-  /** Whether the last stage was measured to its end. */
-  private static boolean ended(Journal journal) {
-    return journal.entries().stream()
-        .filter(Entry.Ended.class::isInstance)
-        .map(Entry.Ended.class::cast)
-        .reduce((first, last) -> last)
-        .filter(Entry.Ended::complete)
-        .isPresent();
   }
 
   private String pools(Study compared, Journal journal) {

@@ -32,9 +32,9 @@ final class StudyOption {
   /** The study that gives provider and rounds to a command line with pools and without a study. */
   private static final String BASE = "quick";
 
-  /** Fewer rounds rank no pools. */
   private static final double MOST_TIMES = 1_000;
 
+  /** Fewer rounds rank no pools. */
   private static final int MIN_ROUNDS = 4;
 
   private static final int MIN_STEP_MILLIS = 500;

@@ -48,7 +48,8 @@ record StudyRun(
     try {
       Journal journal = folder.journal();
       folder.pointLatestHere();
-      measure(study, journal, folder);
+      StudyPlanner planner = new StudyPlanner(study, retries, PoolLimit::trialLevel);
+      measure(study, planner, DryRun.time(study, journal), journal, folder);
       return report(new RecordedRun(folder, study, journal));
     } catch (RunFolderException e) {
       throw e;
@@ -64,11 +65,6 @@ record StudyRun(
     Evaluation evaluation = recorded.evaluation();
     recorded.save(evaluation);
     return output.print(evaluation, recorded.folder());
-  }
-
-  private void measure(Study study, Journal journal, RunFolder folder) throws IOException {
-    StudyPlanner planner = new StudyPlanner(study, retries, PoolLimit::trialLevel);
-    measure(study, planner, DryRun.time(study, journal), journal, folder);
   }
 
   /** Measures what a planner chooses, in about the time that is left. */

@@ -21,13 +21,12 @@ record CapacityChange(CellPair pair) {
   /** The interval of the candidate's additional load; empty if it is unknown. */
   Optional<Range> gain() {
     return pair.ranking()
-        .flatMap(Ranking::capacity)
-        .map(CapacityDifference::interval)
-        .map(this::gain);
-  }
-
-  private Range gain(Range oneLessOther) {
-    return isFirst(pair.ranking().orElseThrow()) ? oneLessOther : oneLessOther.negated();
+        .flatMap(
+            ranking ->
+                ranking
+                    .capacity()
+                    .map(CapacityDifference::interval)
+                    .map(range -> isFirst(ranking) ? range : range.negated()));
   }
 
   private boolean isFirst(Ranking ranking) {
@@ -75,13 +74,7 @@ record CapacityChange(CellPair pair) {
   /** The differences of a crossing are above 0 where the one cell has fewer late calls. */
   private String crossing(CurveCrossing crossing, Ranking ranking) {
     boolean isCandidateLow = (crossing.low().logOdds() > 0) == isFirst(ranking);
-    return "%s is better up to some %s %s, %s from %s on"
-        .formatted(
-            label(isCandidateLow),
-            crossing.lastOfLow(),
-            pair.baseline().unit(),
-            label(!isCandidateLow),
-            crossing.firstOfHigh());
+    return crossing.text(label(isCandidateLow), label(!isCandidateLow), pair.baseline().unit());
   }
 
   private String label(boolean isCandidate) {

@@ -6,7 +6,6 @@ import io.poolbench.judge.JudgedCell;
 import io.poolbench.judge.JudgedLevel;
 import io.poolbench.judge.Ranking;
 import io.poolbench.study.LoadSchedule;
-import io.poolbench.study.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -34,16 +33,12 @@ record CellPair(Side baseline, Side candidate, Optional<Ranking> ranking, List<L
       return new ComparedCell(run.letter(), cell.name());
     }
 
-    Workload workload() {
-      return cell.workload();
-    }
-
     LoadSchedule load() {
       return cell.cell().load();
     }
 
     String unit() {
-      return FigureText.unit(workload());
+      return FigureText.unit(cell.workload());
     }
 
     /** Whether it is a group or a phase of another cell, for which some metrics are unknown. */
@@ -88,7 +83,7 @@ record CellPair(Side baseline, Side candidate, Optional<Ranking> ranking, List<L
 
   /** Whether the levels of both have one unit. */
   static boolean isComparable(Side baseline, Side candidate) {
-    return baseline.workload().setting().equals(candidate.workload().setting());
+    return baseline.cell().workload().setting().equals(candidate.cell().workload().setting());
   }
 
   /** Whether the single level of both is the capacity that each measured for itself. */
@@ -138,6 +133,6 @@ record CellPair(Side baseline, Side candidate, Optional<Ranking> ranking, List<L
   }
 
   String load(int level) {
-    return FigureText.load(baseline.workload(), level);
+    return FigureText.load(baseline.cell().workload(), level);
   }
 }

@@ -9,7 +9,6 @@ import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.Decision;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.JudgedCell;
-import io.poolbench.judge.JudgedStudy;
 import io.poolbench.judge.Ranking;
 import io.poolbench.judge.Rankings;
 import io.poolbench.judge.Statement;
@@ -52,7 +51,10 @@ public final class Comparison {
         pairs.stream()
             .flatMap(pair -> pair.levels().stream())
             .mapToLong(
-                level -> Metric.OF_TABLES.stream().filter(each -> isKnown(level, each)).count())
+                level ->
+                    Metric.OF_TABLES.stream()
+                        .filter(each -> level.difference(each).isPresent())
+                        .count())
             .sum();
     return new ComparedResults(
         Stream.of(baseline, candidate)
@@ -65,10 +67,6 @@ public final class Comparison {
             : Stream.concat(
                     unpaired(baseline, byName(candidate)), unpaired(candidate, byName(baseline)))
                 .toList());
-  }
-
-  private static boolean isKnown(LevelPair level, Metric metric) {
-    return level.difference(metric).isPresent();
   }
 
   private boolean isOfOneCell() {
@@ -121,12 +119,16 @@ public final class Comparison {
                     .map(pair -> pair.stream().map(Comparison::estimated).toList())
                     .toList())
             .iterator();
+    List<Ranking> ofRun = isOneRun ? Rankings.of(baseline.judged()) : List.of();
     List<CellPair> pairs = new ArrayList<>();
     for (List<Side> pair : matched) {
       Optional<Ranking> ranking =
           !hasCapacities(pair)
               ? Optional.empty()
-              : isOneRun ? ofOneRun(pair) : Optional.of(between.next());
+              : isOneRun
+                  ? Rankings.ofPair(
+                      ofRun, pair.get(0).cell(), pair.get(1).cell(), baseline.judged())
+                  : Optional.of(between.next());
       pairs.add(CellPair.of(pair.get(0), pair.get(1), ranking));
     }
     return pairs;
@@ -140,23 +142,6 @@ public final class Comparison {
 
   private static EstimatedCell estimated(Side side) {
     return EstimatedCell.of(side.cell(), side.run().judged());
-  }
-
-  private static Optional<Ranking> ofOneRun(List<Side> pair) {
-    JudgedStudy judged = pair.get(0).run().judged();
-    return Rankings.of(judged).stream()
-        .filter(ranking -> isOf(ranking, pair.get(0), pair.get(1)))
-        .findFirst()
-        .or(
-            () ->
-                Rankings.of(pair.stream().map(Comparison::estimated).toList(), judged).stream()
-                    .findFirst());
-  }
-
-  private static boolean isOf(Ranking ranking, Side baseline, Side candidate) {
-    List<JudgedCell> ranked = List.of(ranking.one().judged(), ranking.other().judged());
-    return ranked.equals(List.of(baseline.cell(), candidate.cell()))
-        || ranked.equals(List.of(candidate.cell(), baseline.cell()));
   }
 
   private static ComparedPair text(CellPair pair, long tests) {

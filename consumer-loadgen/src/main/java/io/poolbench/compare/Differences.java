@@ -92,7 +92,7 @@ final class Differences {
 
   private static Optional<String> partial(Side side) {
     List<String> why = new ArrayList<>();
-    if (!side.run().isComplete()) {
+    if (!Entry.Ended.isComplete(side.run().entries())) {
       why.add("its run did not measure all that was planned");
     }
     int failed = side.run().failed(side.cell()).size();
@@ -116,12 +116,7 @@ final class Differences {
     return new Aspect(
         name,
         side ->
-            side.run().entries().stream()
-                .filter(Entry.Began.class::isInstance)
-                .map(Entry.Began.class::cast)
-                .map(text)
-                .findFirst()
-                .orElse(""));
+            Entry.only(Entry.Began.class, side.run().entries()).map(text).findFirst().orElse(""));
   }
 
   /** A setting read back in each repetition; distinct values are joined by "or". */

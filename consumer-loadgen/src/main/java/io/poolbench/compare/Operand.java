@@ -83,23 +83,9 @@ public record Operand(
     return judged.equals(other.judged);
   }
 
-  /** Whether everything planned was measured. */
-  boolean isComplete() {
-    return entries.stream()
-        .filter(Entry.Ended.class::isInstance)
-        .map(Entry.Ended.class::cast)
-        .reduce((earlier, later) -> later)
-        .map(Entry.Ended::complete)
-        .orElse(false);
-  }
-
   /** The providers of a cell, or of the cell that a part belongs to. */
   List<Entry.Opened> opened(JudgedCell cell) {
-    return entries.stream()
-        .filter(Entry.Opened.class::isInstance)
-        .map(Entry.Opened.class::cast)
-        .filter(opened -> isOf(cell, opened))
-        .toList();
+    return Entry.only(Entry.Opened.class, entries).filter(opened -> isOf(cell, opened)).toList();
   }
 
   /** The repetitions of a cell that failed, and were not opened again. */

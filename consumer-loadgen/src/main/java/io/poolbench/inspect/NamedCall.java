@@ -55,24 +55,22 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
     Path path = Path.of(text);
     TargetService service = service(text, path.service(), services);
     String name = path.method();
-    if (service.generic()) {
-      return ofAnyMethod(text, service, name, between, arguments);
-    }
     List<Method> named =
         service.methods().stream().filter(method -> method.name().equals(name)).toList();
-    if (named.isEmpty()) {
+    if (named.isEmpty() && !service.generic()) {
       throw problem(
           text, "no method '" + name + "' in " + service.callName() + methods(service, name));
     }
-    if (arguments == null) {
-      ArrayNode values = parse(text, "[" + between + "]");
-      return new NamedCall(service, only(text, named, values.size()), values);
+    ArrayNode values =
+        arguments == null
+            ? parse(text, "[" + between + "]")
+            : parse("--arguments " + arguments, arguments);
+    String types = arguments == null ? "" : between;
+    if (service.generic()) {
+      return ofAnyMethod(text, service, name, types, values);
     }
-    ArrayNode values = parse("--arguments " + arguments, arguments);
     List<Method> typed =
-        between.isBlank()
-            ? named
-            : named.stream().filter(method -> method.hasTypes(between)).toList();
+        types.isBlank() ? named : named.stream().filter(method -> method.hasTypes(types)).toList();
     if (typed.isEmpty()) {
       throw problem(text, "no method of these types (valid: " + signatures(named) + ")");
     }
@@ -81,16 +79,12 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
 
   /** A call of a {@code GenericService}, whose methods are unknown. */
   private static NamedCall ofAnyMethod(
-      String text, TargetService service, String name, String between, String arguments) {
-    ArrayNode values =
-        arguments == null
-            ? parse(text, "[" + between + "]")
-            : parse("--arguments " + arguments, arguments);
+      String text, TargetService service, String name, String types, ArrayNode values) {
     String any = Object.class.getName();
     Method method =
-        arguments == null || between.isBlank()
+        types.isBlank()
             ? new Method(name, Collections.nCopies(values.size(), any), any)
-            : Method.parse(name + "(" + between + "):" + any);
+            : Method.parse(name + "(" + types + "):" + any);
     if (method.parameterTypes().size() != values.size()) {
       throw problem(
           text,

@@ -5,6 +5,7 @@ import io.poolbench.api.RpcProtocol;
 import io.poolbench.core.AgentLaunch;
 import io.poolbench.dubbo.ServiceCalls;
 import io.poolbench.inspect.Inspection.CallAnswer;
+import io.poolbench.journal.Units;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Program;
 import io.poolbench.lab.ProviderPlace;
@@ -35,7 +36,6 @@ import java.util.regex.Pattern;
  */
 public record TargetInspector(ProviderPlace place, Path log) {
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
-  private static final double NANOS_PER_MILLI = 1e6;
 
   public Inspection inspect(
       String name,
@@ -52,36 +52,17 @@ public record TargetInspector(ProviderPlace place, Path log) {
     long started = System.nanoTime();
     try (ProviderProcess process = ProviderProcess.start(launch, place, log)) {
       long startMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started);
-      return inspection(
-          name, startMillis, target, settings, process, target.bindHost(), wanted, agreement);
+      TargetReport report = process.target();
+      List<CallAnswer> answers = new ArrayList<>();
+      for (WantedCall each : wanted) {
+        NamedCall call = each.resolve(report.services(target.program().port()));
+        agreement.require(call.method());
+        List<String> classPath = report.classPathHere().orElse(target.classPath());
+        answers.add(answer(each, call, classPath, target.bindHost()));
+        report = each.recorded() ? process.target() : report;
+      }
+      return Inspection.of(name, target.runsAlready() ? 0 : startMillis, report, settings, answers);
     }
-  }
-
-  /**
-   * Reads the pools of a running program and makes some calls once.
-   *
-   * @param host of its services
-   */
-  private static Inspection inspection(
-      String name,
-      long startMillis,
-      TargetSettings target,
-      ApplicationSettings settings,
-      ProviderProcess process,
-      String host,
-      List<WantedCall> wanted,
-      Agreement agreement)
-      throws LabException, InterruptedException, IOException {
-    TargetReport report = process.target();
-    List<CallAnswer> answers = new ArrayList<>();
-    for (WantedCall each : wanted) {
-      NamedCall call = each.resolve(report.services(target.program().port()));
-      agreement.require(call.method());
-      List<String> classPath = report.classPathHere().orElse(target.classPath());
-      answers.add(answer(each, call, classPath, host));
-      report = each.recorded() ? process.target() : report;
-    }
-    return Inspection.of(name, target.runsAlready() ? 0 : startMillis, report, settings, answers);
   }
 
   static CallAnswer answer(WantedCall wanted, NamedCall call, List<String> classPath, String host)
@@ -103,7 +84,7 @@ public record TargetInspector(ProviderPlace place, Path log) {
       // What was read of the program is worth as much without an answer.
       return new CallAnswer(
           call,
-          (System.nanoTime() - began) / NANOS_PER_MILLI,
+          Units.millis((double) (System.nanoTime() - began)),
           true,
           Objects.requireNonNullElse(e.getMessage(), e.toString()));
     }

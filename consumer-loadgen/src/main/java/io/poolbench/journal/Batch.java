@@ -26,10 +26,6 @@ public record Batch(Span span, Calls calls, Times times, Map<String, Double> sta
     this(span, calls, times, Map.of());
   }
 
-  public Batch plus(Batch other) {
-    return sum(List.of(this, other));
-  }
-
   /** Several batches together, at least one; states of one moment are left out. */
   public static Batch sum(List<Batch> batches) {
     return new Batch(

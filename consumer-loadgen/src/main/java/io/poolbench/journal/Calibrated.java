@@ -31,8 +31,6 @@ public record Calibrated(
     Reached outsideMillis,
     double seconds)
     implements Entry.RunEntry {
-  private static final double MICROS_PER_MILLI = 1000;
-
   /** Accepted deviation from a target, in percent; half of that accepted from published values. */
   public static final double TOLERANCE_PCT = 5;
 
@@ -60,22 +58,7 @@ public record Calibrated(
 
   /** The calibration of a run, which a later one replaces; empty if it was not calibrated. */
   public static Optional<Calibrated> in(Journal journal) {
-    return journal.entries().stream()
-        .filter(Calibrated.class::isInstance)
-        .map(Calibrated.class::cast)
-        .reduce((earlier, later) -> later);
-  }
-
-  public long cpuIterations() {
-    return chosen.cpuIterations;
-  }
-
-  public AddedLatency redis() {
-    return chosen.redis;
-  }
-
-  public AddedLatency network() {
-    return chosen.network;
+    return Entry.only(Calibrated.class, journal.entries()).reduce((earlier, later) -> later);
   }
 
   /** The cell as it is measured: its calls have the chosen cost. */
@@ -127,9 +110,10 @@ public record Calibrated(
   public List<Constant> constants() {
     return List.of(
         new Constant("saturation TPS", target.saturationTps(), saturationTps),
-        new Constant("thread time ms", target.threadMicros() / MICROS_PER_MILLI, threadMillis),
         new Constant(
-            "network + client ms", target.outsideMicros() / MICROS_PER_MILLI, outsideMillis));
+            "thread time ms", target.threadMicros() / Units.MICROS_PER_MILLI, threadMillis),
+        new Constant(
+            "network + client ms", target.outsideMicros() / Units.MICROS_PER_MILLI, outsideMillis));
   }
 
   /** Whether all constants are within the tolerance; only then can published values be compared. */

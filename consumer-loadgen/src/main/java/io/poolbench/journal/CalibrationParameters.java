@@ -13,9 +13,9 @@ import java.util.function.ToLongFunction;
 public record CalibrationParameters(long cpuIterations, long redisMicros, long networkMicros) {
   public static CalibrationParameters of(Calibrated calibration) {
     return new CalibrationParameters(
-        calibration.cpuIterations(),
-        calibration.redis().meanMicros(),
-        calibration.network().meanMicros());
+        calibration.chosen().cpuIterations(),
+        calibration.chosen().redis().meanMicros(),
+        calibration.chosen().network().meanMicros());
   }
 
   /** The mean of each parameter, rounded. */

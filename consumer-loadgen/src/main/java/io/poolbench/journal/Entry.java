@@ -4,9 +4,11 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.poolbench.api.EffectivePool;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A row of a {@link Journal}: a slice, or a fact without which slices cannot be understood. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, include = JsonTypeInfo.As.WRAPPER_OBJECT)
@@ -20,6 +22,11 @@ import java.util.Optional;
   @JsonSubTypes.Type(value = Entry.Ended.class, name = "ended")
 })
 public sealed interface Entry permits Slice, Entry.CellEntry, Entry.RunEntry {
+  /** The rows of one kind, in their order. */
+  static <E extends Entry> Stream<E> only(Class<E> kind, List<Entry> entries) {
+    return entries.stream().filter(kind::isInstance).map(kind::cast);
+  }
+
   /** A fact about one repetition of a cell. */
   sealed interface CellEntry extends Entry permits Opened, Sampled, Failed {
     String cell();
@@ -58,6 +65,14 @@ public sealed interface Entry permits Slice, Entry.CellEntry, Entry.RunEntry {
   record Ended(Instant at, boolean complete) implements RunEntry {
     public Ended {
       Objects.requireNonNull(at, "at");
+    }
+
+    /** Whether the last process that ended measured everything planned. */
+    public static boolean isComplete(List<Entry> entries) {
+      return only(Ended.class, entries)
+          .reduce((first, last) -> last)
+          .filter(Ended::complete)
+          .isPresent();
     }
   }
 
@@ -102,9 +117,7 @@ public sealed interface Entry permits Slice, Entry.CellEntry, Entry.RunEntry {
 
     /** The samples of a level; empty if it was not sampled. */
     public static Optional<Sampled> last(Journal journal, String cell, int repetition, int level) {
-      return journal.entries().stream()
-          .filter(Sampled.class::isInstance)
-          .map(Sampled.class::cast)
+      return only(Sampled.class, journal.entries())
           .filter(each -> each.cell.equals(cell) && each.repetition == repetition)
           .filter(each -> each.level == level)
           .reduce((earlier, later) -> later);

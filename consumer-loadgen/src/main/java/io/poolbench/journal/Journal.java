@@ -143,6 +143,6 @@ public final class Journal {
   }
 
   public Stream<Slice> slices() {
-    return entries().stream().filter(Slice.class::isInstance).map(Slice.class::cast);
+    return Entry.only(Slice.class, entries());
   }
 }

@@ -29,7 +29,6 @@ import static io.poolbench.journal.MetricSource.runQueueWait;
 import static io.poolbench.journal.MetricSource.sendDelay;
 import static io.poolbench.journal.MetricSource.share;
 import static io.poolbench.journal.MetricSource.speed;
-import static io.poolbench.journal.MetricSource.switches;
 import static io.poolbench.journal.MetricSource.threads;
 import static io.poolbench.journal.MetricSource.throttled;
 import static io.poolbench.journal.MetricSource.tp99;
@@ -175,15 +174,17 @@ public enum Metric implements BoundedMetric {
   PROVIDER_INVOLUNTARY_SWITCHES(
       "provider_involuntary_switches_per_call",
       "involuntary switches/call",
-      switches(
-          Side::involuntarySwitches,
-          Side.PROVIDER,
-          "switches from provider threads that lose their CPU, per task that the pool finished")),
+      provider(
+          "switches from provider threads that lose their CPU, per task that the pool finished",
+          level ->
+              level.perCall(
+                  level.counters().gained(Side.PROVIDER.involuntarySwitches()), Side.PROVIDER))),
   PROVIDER_RUN_QUEUE_WAIT(
       "provider_run_queue_wait_us",
       "run queue wait",
-      runQueueWait(
-          Side.PROVIDER, "mean time that a runnable thread of the provider waits for a CPU")),
+      provider(
+          "mean time that a runnable thread of the provider waits for a CPU",
+          level -> runQueueWait(level, Side.PROVIDER))),
   FULL_GC_PAUSE(
       "full_gc_pause_ms",
       "full GC pauses",
@@ -239,7 +240,9 @@ public enum Metric implements BoundedMetric {
   DRIVER_RUN_QUEUE_WAIT(
       "driver_run_queue_wait_us",
       "driver run queue wait",
-      runQueueWait(Side.DRIVER, "mean time that a runnable thread of the driver waits for a CPU")),
+      driver(
+          "mean time that a runnable thread of the driver waits for a CPU",
+          level -> runQueueWait(level, Side.DRIVER))),
   DRIVER_GC_PAUSE(
       "driver_gc_pause_ms",
       "driver GC pauses",

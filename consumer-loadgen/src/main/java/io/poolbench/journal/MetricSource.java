@@ -77,24 +77,18 @@ record MetricSource(
     return known(level -> level.calls().pct(count.applyAsLong(level.calls())), "no call was due");
   }
 
-  /** A statistic in nanoseconds of durations; unknown without durations. */
-  private static MetricSource statistic(
-      Function<Level, Durations> durations, Function<Durations, Number> nanos, String blank) {
-    return known(
-        level -> {
-          Durations some = durations.apply(level);
-          return some.isEmpty() ? null : (Double) Units.millis(nanos.apply(some).doubleValue());
-        },
-        blank);
-  }
-
   private static MetricSource at(
       Function<Level, Durations> durations, Percentile percentile, String blank) {
     return known(level -> percentile.millis(durations.apply(level)), blank);
   }
 
   static MetricSource response(String statistic, Function<Durations, Number> nanos) {
-    return statistic(Level::response, nanos, "no call was answered OK")
+    return known(
+            level ->
+                level.response().isEmpty()
+                    ? null
+                    : (Double) Units.millis(nanos.apply(level.response()).doubleValue()),
+            "no call was answered OK")
         .meaning(statistic + " of the response times of the OK calls");
   }
 
@@ -110,20 +104,12 @@ record MetricSource(
 
   static MetricSource fromSend(Percentile percentile) {
     return at(level -> level.times().service(), percentile, CLOSED)
-        .meaning(ofService(percentile.toString()));
-  }
-
-  private static String ofService(String statistic) {
-    return statistic + " of the times from the send of a request to its answer";
+        .meaning(percentile + " of the times from the send of a request to its answer");
   }
 
   static MetricSource sendDelay(Percentile percentile) {
     return at(level -> level.times().sendDelay(), percentile, CLOSED)
-        .meaning(ofSendDelay(percentile.toString()));
-  }
-
-  private static String ofSendDelay(String statistic) {
-    return statistic + " of the times from when a request is due to its send";
+        .meaning(percentile + " of the times from when a request is due to its send");
   }
 
   static MetricSource lag(Percentile percentile) {
@@ -181,15 +167,19 @@ record MetricSource(
     return known(Recovery::seconds, "the step has one phase, or did not recover").ofAllCalls();
   }
 
-  /** A figure of calls that release their thread. */
+  /** A figure of calls that release their thread; web providers do not time their completions. */
   static MetricSource async(MetricSource figure) {
-    return figure
-        .blank("no call gave its thread back")
-        .onlyIf(
-            (level, value) ->
-                // Web providers do not time completions.
-                Stage.COMPLETION.mean(level) != null || value.doubleValue() > 0)
-        .ofAllCalls();
+    return new MetricSource(
+        level -> {
+          Number number = figure.value.apply(level);
+          return number != null
+                  && (Stage.COMPLETION.mean(level) != null || number.doubleValue() > 0)
+              ? (Double) number.doubleValue()
+              : null;
+        },
+        figure.meaning,
+        "no call gave its thread back",
+        false);
   }
 
   /** CPU time of the provider's threads with this role, of the CPUs that it may use. */
@@ -200,26 +190,6 @@ record MetricSource(
   static Double cpuPct(Level level, String cpu, Side side) {
     Counters counters = level.counters();
     return Units.pct(counters.gained(cpu), counters.gained(side.cpuAvailable()));
-  }
-
-  static MetricSource switches(Function<Side, String> counter, Side side, String meaning) {
-    return new MetricSource(
-        level -> level.perCall(level.counters().gained(counter.apply(side)), side),
-        meaning,
-        side == Side.PROVIDER ? NO_COUNTERS : NO_DRIVER,
-        true);
-  }
-
-  static MetricSource runQueueWait(Side side, String meaning) {
-    return new MetricSource(
-        level ->
-            Units.secondsToMicros(
-                Units.ratio(
-                    level.counters().gained(side.runQueueWait()),
-                    level.counters().gained(side.timeSlices()))),
-        meaning,
-        side == Side.PROVIDER ? NO_COUNTERS : NO_DRIVER,
-        true);
   }
 
   static MetricSource driver(String meaning, Function<Level, Double> value) {
@@ -245,6 +215,14 @@ record MetricSource(
           }
           return worse;
         });
+  }
+
+  /** The mean time that a runnable thread waits for a CPU, in microseconds. */
+  static Double runQueueWait(Level level, Side side) {
+    return Units.secondsToMicros(
+        Units.ratio(
+            level.counters().gained(side.runQueueWait()),
+            level.counters().gained(side.timeSlices())));
   }
 
   /** The growth of two counters; of one of them if the other is unknown. */
@@ -299,23 +277,6 @@ record MetricSource(
 
   MetricSource meaning(String text) {
     return new MetricSource(value, text, blank, byGroup);
-  }
-
-  private MetricSource blank(String text) {
-    return new MetricSource(value, meaning, text, byGroup);
-  }
-
-  private MetricSource onlyIf(java.util.function.BiPredicate<Level, Number> known) {
-    return new MetricSource(
-        level -> {
-          Number number = value.apply(level);
-          return number == null || !known.test(level, number)
-              ? null
-              : (Double) number.doubleValue();
-        },
-        meaning,
-        blank,
-        byGroup);
   }
 
   /** Times within the provider are not measured by group. */

@@ -2,11 +2,9 @@ package io.poolbench.journal;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -31,6 +29,10 @@ import java.util.regex.Pattern;
  */
 public record RunFolder(Path path) {
   private static final String LATEST = "latest";
+
+  /** Glob of the temporary files that are being written. */
+  private static final String HALVES = ".*.part";
+
   private static final Pattern RUN = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT[0-9-]+Z(-\\d+)?");
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH-mm-ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -128,9 +130,50 @@ public record RunFolder(Path path) {
     return path.resolve("study.yaml");
   }
 
-  /** Writes a text file in UTF-8, such as a report or {@code study.yaml}. */
+  /**
+   * Writes a text file in UTF-8, such as a report or {@code study.yaml}: after a crash it has its
+   * old content or its new one.
+   */
   public void writeText(String fileName, String text) throws IOException {
-    AtomicFile.write(path.resolve(fileName), out -> out.write(text.getBytes(UTF_8)));
+    Path file = path.resolve(fileName);
+    // In the same folder, because a rename is atomic only within a file system.
+    Path temporary = file.resolveSibling("." + fileName + ".part");
+    try {
+      // A link left there by a killed process must not be followed.
+      Files.deleteIfExists(temporary);
+      Files.createFile(temporary);
+      // Not a FileChannel, which an interrupt closes, such as a Ctrl-C during a save.
+      try (FileOutputStream disk = new FileOutputStream(temporary.toFile())) {
+        disk.write(text.getBytes(UTF_8));
+        // Before the rename: a power failure could otherwise leave an empty file of the new name.
+        disk.getFD().sync();
+      }
+      Files.move(
+          temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      syncFolderOf(file);
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+  }
+
+  /** Waits until a file's name is on disk, which syncing the file itself does not ensure. */
+  private static void syncFolderOf(Path file) throws IOException {
+    boolean interrupted = false;
+    while (true) {
+      // Only a channel can open a folder; an interrupt closes it.
+      try (FileChannel folder =
+          FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
+        folder.force(true);
+        break;
+      } catch (ClosedByInterruptException e) {
+        interrupted |= Thread.interrupted();
+      } catch (AccessDeniedException e) {
+        break; // Windows opens no folders.
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /**
@@ -177,7 +220,7 @@ public record RunFolder(Path path) {
       Files.createSymbolicLink(temporary, path.getFileName());
       Files.move(
           temporary, link, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      AtomicFile.syncFolderOf(link);
+      syncFolderOf(link);
     } catch (UnsupportedOperationException | IOException e) {
       // No symbolic links, a read-only folder, or another run of the study that saves just now.
     }
@@ -206,7 +249,7 @@ public record RunFolder(Path path) {
         try {
           if (isFree(channel)) {
             // Temporary files that a killed run has left.
-            delete(folder, AtomicFile.HALVES);
+            delete(folder, HALVES);
             locked = true;
             return new FolderLock(channel);
           }
@@ -232,63 +275,6 @@ public record RunFolder(Path path) {
     @Override
     public void close() throws IOException {
       channel.close();
-    }
-  }
-
-  /** Writes files atomically: after a crash a file has its old content or its new one. */
-  static final class AtomicFile {
-    /** Glob of the temporary files that are being written. */
-    static final String HALVES = ".*.part";
-
-    private AtomicFile() {}
-
-    @FunctionalInterface
-    interface Content {
-      void writeTo(OutputStream out) throws IOException;
-    }
-
-    /** Writes a file and replaces an existing one, which stays unchanged if the content fails. */
-    static void write(Path file, Content content) throws IOException {
-      // In the same folder, because a rename is atomic only within a file system.
-      Path temporary = file.resolveSibling("." + file.getFileName() + ".part");
-      try {
-        // A link left there by a killed process must not be followed.
-        Files.deleteIfExists(temporary);
-        Files.createFile(temporary);
-        // Not a FileChannel, which an interrupt closes, such as a Ctrl-C during a save.
-        try (FileOutputStream disk = new FileOutputStream(temporary.toFile())) {
-          OutputStream out = new BufferedOutputStream(disk);
-          content.writeTo(out);
-          out.flush();
-          // Before the rename: a power failure could otherwise leave an empty file of the new name.
-          disk.getFD().sync();
-        }
-        Files.move(
-            temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        syncFolderOf(file);
-      } finally {
-        Files.deleteIfExists(temporary);
-      }
-    }
-
-    /** Waits until a file's name is on disk, which syncing the file itself does not ensure. */
-    static void syncFolderOf(Path file) throws IOException {
-      boolean interrupted = false;
-      while (true) {
-        // Only a channel can open a folder; an interrupt closes it.
-        try (FileChannel folder =
-            FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
-          folder.force(true);
-          break;
-        } catch (ClosedByInterruptException e) {
-          interrupted |= Thread.interrupted();
-        } catch (AccessDeniedException e) {
-          break; // Windows opens no folders.
-        }
-      }
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 }

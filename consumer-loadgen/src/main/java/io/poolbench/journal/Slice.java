@@ -55,11 +55,6 @@ public record Slice(
     return new Slice(key, others, pending, failures, counters, violations);
   }
 
-  /** Both slices together. */
-  public Slice plus(Slice other) {
-    return sum(List.of(this, other));
-  }
-
   /** All slices together, at least one. */
   public static Slice sum(Collection<Slice> slices) {
     if (slices.isEmpty()) {

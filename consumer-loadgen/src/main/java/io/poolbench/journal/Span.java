@@ -16,8 +16,6 @@ public record Span(Instant at, long nanos) {
   static final Comparator<Span> IN_TIME =
       Comparator.comparing(Span::at).thenComparingLong(Span::nanos);
 
-  private static final double NANOS_PER_SECOND = 1e9;
-
   public Span {
     Objects.requireNonNull(at, "at");
     if (nanos < 0) {
@@ -31,7 +29,7 @@ public record Span(Instant at, long nanos) {
   }
 
   public double seconds() {
-    return nanos / NANOS_PER_SECOND;
+    return nanos / Units.NANOS_PER_SECOND;
   }
 
   /** The end of a single stretch. */

@@ -26,15 +26,6 @@ public record Times(Durations response, Durations service, Durations sendDelay, 
     Objects.requireNonNull(lag, "lag");
   }
 
-  /** The response times of a closed loop without think time. */
-  public static Times ofResponses(Durations response) {
-    return new Times(response, Durations.NONE, Durations.NONE, Durations.NONE);
-  }
-
-  public Times plus(Times other) {
-    return sum(List.of(this, other));
-  }
-
   public static Times sum(List<Times> all) {
     return new Times(
         Durations.sum(all.stream().map(Times::response).toList()),

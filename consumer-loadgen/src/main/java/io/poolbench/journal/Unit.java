@@ -11,7 +11,6 @@ public enum Unit {
   MICROS("us", "us"),
   PERCENT("%", "pct"),
   PER_SECOND("/s", "tps"),
-  BYTES("B", "bytes"),
   MEBIBYTES("MiB", "mib"),
   COUNT("");
 
@@ -67,6 +66,6 @@ public enum Unit {
   }
 
   private boolean isWholeCount(double value) {
-    return (this == COUNT || this == BYTES) && value == Math.rint(value);
+    return this == COUNT && value == Math.rint(value);
   }
 }

@@ -3,6 +3,7 @@ package io.poolbench.journal;
 /** Conversions of values that may be unknown, which is null and stays null. */
 public final class Units {
   public static final double NANOS_PER_MICRO = 1e3;
+  public static final double MICROS_PER_MILLI = 1e3;
   public static final double NANOS_PER_MILLI = 1e6;
   public static final double NANOS_PER_SECOND = 1e9;
   private static final double MILLIS_PER_SECOND = 1e3;

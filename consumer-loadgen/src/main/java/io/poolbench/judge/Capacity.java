@@ -41,11 +41,6 @@ public record Capacity(JudgedCell judged) {
     return boundary().above();
   }
 
-  /** The levels with too little load, rising. */
-  public List<JudgedLevel> tooLittle() {
-    return boundary().tooLittle();
-  }
-
   /** The levels below the first failing one that are INVALID or UNDECIDED, rising. */
   public List<JudgedLevel> open() {
     int end = failing().map(JudgedLevel::level).orElse(Integer.MAX_VALUE);
@@ -104,12 +99,10 @@ public record Capacity(JudgedCell judged) {
     return passing().map(JudgedLevel::at).orElse(0);
   }
 
-  /** The spread over the repetitions of a cell with a known capacity; empty if there are none. */
-  public static Optional<Spread> spread(JudgedCell cell) {
-    return spread(cell.each());
-  }
-
-  /** The spread over repetitions, which may be of several cells with the same pool. */
+  /**
+   * The spread over repetitions with a known capacity, which may be of several cells with the same
+   * pool; empty if there are none.
+   */
   public static Optional<Spread> spread(List<JudgedCell> repetitions) {
     List<Capacity> known =
         repetitions.stream().map(Capacity::new).filter(Capacity::isKnown).toList();
@@ -138,20 +131,12 @@ public record Capacity(JudgedCell judged) {
       levels = List.copyOf(levels);
     }
 
-    public int lowest() {
-      return levels.get(0);
-    }
-
     /**
      * For an even count the lower of the two middle values, so it is always a measured level: the
      * highest load within the SLA in more than half of the repetitions.
      */
     public int median() {
       return levels.get((levels.size() - 1) / 2);
-    }
-
-    public int highest() {
-      return levels.get(levels.size() - 1);
     }
 
     public String answer() {

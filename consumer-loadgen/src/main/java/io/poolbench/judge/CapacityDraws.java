@@ -7,9 +7,9 @@ import io.poolbench.stats.SampledError.Draw;
 import io.poolbench.stats.Series;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.SplittableRandom;
-import java.util.function.DoubleBinaryOperator;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -84,13 +84,21 @@ final class CapacityDraws {
     }
     boolean oneIsMore = notMore.chord <= notLess.chord;
     Against against = oneIsMore ? notMore : notLess;
+    List<Crossing> larger = oneIsMore ? ofOne : ofOther;
+    List<Crossing> smaller = oneIsMore ? ofOther : ofOne;
+    IntToDoubleFunction gain = i -> gain(larger.get(i).chord(), smaller.get(i).chord());
+    int draws = ofOne.size();
     return new CapacityDifference(
         oneIsMore,
-        range(ofOne, ofOther, tail, (from, to) -> Math.max(0, from) - Math.max(0, to)),
-        oneIsMore ? gain(ofOne, ofOther, tail) : gain(ofOther, ofOne, tail),
-        Math.min(1, 2.0 * share(against.chord, ofOne.size())),
-        share(against.anyCurve, ofOne.size()),
-        OptionalDouble.empty());
+        // From the least that both crossings leave open to the most.
+        range(
+            draws,
+            tail,
+            i -> additional(ofOne.get(i).from(), ofOther.get(i).to()),
+            i -> additional(ofOne.get(i).to(), ofOther.get(i).from())),
+        range(draws, tail, gain, gain),
+        Math.min(1, 2.0 * share(against.chord, draws)),
+        share(against.anyCurve, draws));
   }
 
   private static double share(int against, int draws) {
@@ -108,40 +116,31 @@ final class CapacityDraws {
     }
   }
 
+  private static double additional(double one, double other) {
+    return Math.max(0, one) - Math.max(0, other);
+  }
+
   /**
    * By how much the larger capacity is more, with curves straight between levels: that it is more
    * however they run is shown otherwise, and by a gap between two levels it may be little more.
    */
-  private static Range gain(List<Crossing> larger, List<Crossing> smaller, double tail) {
-    double[] least = new double[larger.size()];
-    double[] most = new double[larger.size()];
-    for (int i = 0; i < least.length; i++) {
-      double beside = smaller.get(i).chord();
-      double gain =
-          beside <= 0 ? Double.POSITIVE_INFINITY : Math.max(0, larger.get(i).chord()) / beside - 1;
-      least[i] = known(gain, -1);
-      most[i] = known(gain, 1);
-    }
-    double lower = CapacityEstimate.quantile(least, tail);
-    return new Range(lower, Math.max(lower, CapacityEstimate.quantile(most, 1 - tail)));
+  private static double gain(double larger, double smaller) {
+    return smaller <= 0 ? Double.POSITIVE_INFINITY : Math.max(0, larger) / smaller - 1;
   }
 
-  /** From the least that both crossings leave open to the most. */
   private static Range range(
-      List<Crossing> ofOne, List<Crossing> ofOther, double tail, DoubleBinaryOperator compare) {
-    double[] least = new double[ofOne.size()];
-    double[] most = new double[ofOne.size()];
-    for (int i = 0; i < least.length; i++) {
-      least[i] = known(compare.applyAsDouble(ofOne.get(i).from(), ofOther.get(i).to()), -1);
-      most[i] = known(compare.applyAsDouble(ofOne.get(i).to(), ofOther.get(i).from()), 1);
-    }
-    double lower = CapacityEstimate.quantile(least, tail);
-    return new Range(lower, Math.max(lower, CapacityEstimate.quantile(most, 1 - tail)));
+      int draws, double tail, IntToDoubleFunction least, IntToDoubleFunction most) {
+    double lower = CapacityEstimate.quantile(known(draws, least, -1), tail);
+    double upper = CapacityEstimate.quantile(known(draws, most, 1), 1 - tail);
+    return new Range(lower, Math.max(lower, upper));
   }
 
   /** Two crossings beyond all levels are as far apart as one likes. */
-  private static double known(double difference, int sign) {
-    return Double.isNaN(difference) ? sign * Double.POSITIVE_INFINITY : difference;
+  private static double[] known(int draws, IntToDoubleFunction value, int sign) {
+    return IntStream.range(0, draws)
+        .mapToDouble(value)
+        .map(each -> Double.isNaN(each) ? sign * Double.POSITIVE_INFINITY : each)
+        .toArray();
   }
 
   /**

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * An estimate of a cell's capacity: the load at which the first bound of the SLA breaks. {@link
@@ -70,12 +71,12 @@ public record CapacityEstimate(
 
   /** Estimates the capacity of a cell whose rounds measured all cells side by side, or not. */
   static Optional<CapacityEstimate> of(JudgedCell cell, Samples samples) {
-    return SlaCurves.of(cell, samples).map(CapacityEstimate::of);
+    return SlaCurves.of(cell, samples, OptionalDouble.empty()).map(CapacityEstimate::of);
   }
 
   private static CapacityEstimate of(SlaCurves curves) {
     List<Crossing> draws = CapacityDraws.of(curves);
-    double load = curves.crossing();
+    double load = curves.limiting().curve().crossing();
     return new CapacityEstimate(
         load,
         new Range(

@@ -1,8 +1,8 @@
 package io.poolbench.judge;
 
-import io.poolbench.journal.Key;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Slice;
+import io.poolbench.judge.HostConditions.Block;
 import io.poolbench.stats.ShareInterval.Count;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -24,17 +24,11 @@ public final class CarryOver {
 
   private record Measured(String cell, Slice slice, Count late) {}
 
-  private record Block(int repetition, int number) {
-    static Block of(Key key) {
-      return new Block(key.repetition(), key.turn().block());
-    }
-  }
-
   /** By the first bound on a percentile in each cell's SLA: without one nothing is late. */
   public CarryOver(List<JudgedCell> cells) {
     cells.stream()
         .flatMap(CarryOver::measured)
-        .collect(Collectors.groupingBy(each -> Block.of(each.slice.key())))
+        .collect(Collectors.groupingBy(each -> Block.of(each.slice)))
         .values()
         .forEach(this::add);
   }
@@ -56,9 +50,7 @@ public final class CarryOver {
   /** The first slice of a block follows one of its own cell that is not measured. */
   private void add(List<Measured> block) {
     List<Measured> inOrder =
-        block.stream()
-            .sorted(Comparator.comparing(each -> each.slice.batches().get(0).span().at()))
-            .toList();
+        block.stream().sorted(Comparator.comparing(Measured::slice, JudgedLevel.inTime())).toList();
     String before = inOrder.get(0).cell;
     for (Measured each : inOrder) {
       late.merge(new Order(before, each.cell), each.late, Count::plus);

@@ -1,6 +1,7 @@
 package io.poolbench.judge;
 
 import java.util.Collection;
+import java.util.Locale;
 
 /** Whether measured values show a statement: a finding, a criterion, a planned load. */
 public enum Decision {
@@ -19,8 +20,8 @@ public enum Decision {
     return this == NOT_SHOWN ? NOT_SHOWN : this == SHOWN ? REFUTED : SHOWN;
   }
 
-  @Override
-  public String toString() {
-    return name().replace('_', ' ');
+  /** Such as {@code not shown}. */
+  public String word() {
+    return name().replace('_', ' ').toLowerCase(Locale.ROOT);
   }
 }

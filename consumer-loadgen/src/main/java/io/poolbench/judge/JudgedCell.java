@@ -159,7 +159,7 @@ public final class JudgedCell {
   }
 
   /** The slices that count. */
-  Stream<Slice> counting() {
+  public Stream<Slice> counting() {
     return repetitions.values().stream().flatMap(repetition -> repetition.counting().stream());
   }
 

@@ -83,7 +83,7 @@ public record JudgedLevel(
         .allMatch(pct -> pct == null || times * pct < ValidityRule.MAX_CPU_PCT);
   }
 
-  static Comparator<Slice> inTime() {
+  public static Comparator<Slice> inTime() {
     return Comparator.comparing(slice -> slice.batches().get(0).span().at());
   }
 }

@@ -44,9 +44,7 @@ public record JudgedStudy(Study study, List<JudgedCell> cells) {
     Map<String, Cell> cells =
         study.cells().stream().collect(Collectors.toMap(Cell::name, cell -> cell));
     List<Slice> slices =
-        entries.stream()
-            .filter(Slice.class::isInstance)
-            .map(Slice.class::cast)
+        Entry.only(Slice.class, entries)
             .filter(slice -> cells.containsKey(slice.key().cell()))
             .toList();
     Set<Block> counting = counting(study, slices);

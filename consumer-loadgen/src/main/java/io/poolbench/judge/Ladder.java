@@ -15,17 +15,11 @@ import java.util.Optional;
  * of its search. A visit with a fault is made again while the retry budget lasts, and an UNDECIDED
  * step is prolonged up to {@link LoadSchedule#measureUpTo}. A step with phases is one visit.
  *
- * @param study with this cell only
  * @param whole the study with all of its cells, which share the retry budget
  */
-record Ladder(Study study, int repetition, RetryBudget retries, Study whole)
-    implements UnitPlanner {
-  private Cell cell() {
-    return study.cells().get(0);
-  }
-
+record Ladder(Cell cell, int repetition, RetryBudget retries, Study whole) implements UnitPlanner {
   private LoadSchedule load() {
-    return cell().load();
+    return cell.load();
   }
 
   private StepSequence sequence() {
@@ -49,7 +43,7 @@ record Ladder(Study study, int repetition, RetryBudget retries, Study whole)
         boolean sameLoad = last.last() == Step.Last.COUNTS && history.isRunning();
         return Optional.of(
             new Visit(
-                cell().name(),
+                cell.name(),
                 repetition,
                 new Turn(last.round(), history.nextBlock()),
                 load().capacity() == null ? last.level() : 0,
@@ -69,7 +63,7 @@ record Ladder(Study study, int repetition, RetryBudget retries, Study whole)
             .max()
             .orElse(0);
     return new Visit(
-        cell().name(),
+        cell.name(),
         repetition,
         new Turn(earlier + 1, history.nextBlock()),
         step.level(),
@@ -100,7 +94,7 @@ record Ladder(Study study, int repetition, RetryBudget retries, Study whole)
   public Duration left(UnitHistory history) {
     JudgedCell measured = history.judged().cells().get(0);
     Duration drain =
-        load().drain() ? Duration.ofMillis(cell().driver().timeoutMillis()) : Duration.ZERO;
+        load().drain() ? Duration.ofMillis(cell.driver().timeoutMillis()) : Duration.ZERO;
     return sequence().maxRemaining(measured, Step.of(measured)).stream()
         .map(measure -> load().settle().plus(measure).plus(drain))
         .reduce(Duration.ZERO, Duration::plus);

@@ -57,16 +57,12 @@ public record Measurement(Level whole, Level part) {
     return DurationText.toMillis(part.cell().standards().validity().lag());
   }
 
-  /**
-   * The share of late calls, 0..1, allowed by the SLA's strictest percentile; TP99 if it has none.
-   */
-  double lateShare() {
-    return bounds().mapToDouble(ShareBound::maxShare).min().orElse(Percentile.TP99.shareBeyond());
-  }
-
   /** Maximum time for which anything but the pool under test may stop the window. */
   double pauseLimitMillis() {
-    return Math.max(MIN_PAUSE_MILLIS, pauseLimitMillis(lateShare()));
+    // By the share of late calls that the SLA's strictest percentile allows.
+    double lateShare =
+        bounds().mapToDouble(ShareBound::maxShare).min().orElse(Percentile.TP99.shareBeyond());
+    return Math.max(MIN_PAUSE_MILLIS, pauseLimitMillis(lateShare));
   }
 
   private double pauseLimitMillis(double lateShare) {

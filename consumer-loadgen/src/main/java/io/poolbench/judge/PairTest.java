@@ -8,6 +8,7 @@ import io.poolbench.judge.Ranking.CapacityDifference;
 import io.poolbench.judge.Ranking.Caveat;
 import java.util.EnumSet;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
@@ -45,8 +46,8 @@ record PairTest(
   static PairTest byRepetitions(EstimatedCell one, EstimatedCell other, int pairs) {
     Samples ofOne = Samples.ofRepetitions(one.judged());
     Samples ofOther = Samples.ofRepetitions(other.judged());
-    Optional<SlaCurves> first = SlaCurves.of(one.judged(), ofOne);
-    Optional<SlaCurves> second = SlaCurves.of(other.judged(), ofOther);
+    Optional<SlaCurves> first = SlaCurves.of(one.judged(), ofOne, OptionalDouble.empty());
+    Optional<SlaCurves> second = SlaCurves.of(other.judged(), ofOther, OptionalDouble.empty());
     if (first.isEmpty() || second.isEmpty()) {
       return without(one, other, Answer.UNKNOWN);
     }
@@ -94,7 +95,7 @@ record PairTest(
         one,
         other,
         Optional.empty(),
-        Optional.of(difference.allowing(slices.allowed())),
+        Optional.of(difference),
         curves,
         slices.balance(first.get()),
         caveats);

@@ -72,6 +72,12 @@ public record PairedCurves(List<PairedLevel> levels, int rounds, double ofPools)
       return high.levels().get(0);
     }
 
+    /** What it says of two cells, of which the first is better at low levels. */
+    public String text(String lower, String higher, String unit) {
+      return "%s is better up to some %s %s, %s from %s on"
+          .formatted(lower, lastOfLow(), unit, higher, firstOfHigh());
+    }
+
     private boolean isShown() {
       return low.isShown() && high.isShown() && low.logOdds() * high.logOdds() < 0;
     }

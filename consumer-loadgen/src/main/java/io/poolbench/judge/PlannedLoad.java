@@ -32,10 +32,11 @@ public record PlannedLoad(int load, List<EstimatedCell> cells) {
 
   /** Whether a cell carries the load: refuted only if there are cells, and all are shown not to. */
   public Decision decision() {
-    if (!cells(Decision.SHOWN).isEmpty()) {
-      return Decision.SHOWN;
-    }
-    boolean refuted = !cells.isEmpty() && cells(Decision.REFUTED).equals(cells);
-    return refuted ? Decision.REFUTED : Decision.NOT_SHOWN;
+    List<Decision> each = cells.stream().map(this::carries).toList();
+    return each.contains(Decision.SHOWN)
+        ? Decision.SHOWN
+        : each.isEmpty() || each.contains(Decision.NOT_SHOWN)
+            ? Decision.NOT_SHOWN
+            : Decision.REFUTED;
   }
 }

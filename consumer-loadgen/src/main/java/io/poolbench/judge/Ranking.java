@@ -5,9 +5,10 @@ import io.poolbench.judge.PairedCurves.LateDifference;
 import io.poolbench.stats.Range;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
@@ -77,27 +78,16 @@ public record Ranking(
    * @param pValue two-sided, corrected for the other tests, if the curves are straight between
    *     levels
    * @param anyCurve one-sided, however the curves run between levels
-   * @param allowed the share of calls that may be late, if it is not the SLA's
    */
   public record CapacityDifference(
-      boolean oneIsMore,
-      Range interval,
-      Range gain,
-      double pValue,
-      double anyCurve,
-      OptionalDouble allowed) {
+      boolean oneIsMore, Range interval, Range gain, double pValue, double anyCurve) {
     public CapacityDifference {
       Objects.requireNonNull(interval, "interval");
       Objects.requireNonNull(gain, "gain");
-      Objects.requireNonNull(allowed, "allowed");
     }
 
     CapacityDifference withPValue(double corrected) {
-      return new CapacityDifference(oneIsMore, interval, gain, corrected, anyCurve, allowed);
-    }
-
-    CapacityDifference allowing(OptionalDouble share) {
-      return new CapacityDifference(oneIsMore, interval, gain, pValue, anyCurve, share);
+      return new CapacityDifference(oneIsMore, interval, gain, corrected, anyCurve);
     }
 
     public boolean isShown() {
@@ -156,11 +146,6 @@ public record Ranking(
         : answer == Answer.CARRIES_MORE ? carriesMore() : Optional.empty();
   }
 
-  /** The cell that is shown to carry less; empty if none is. */
-  public Optional<EstimatedCell> carriesLess() {
-    return carriesMore().map(this::otherThan);
-  }
-
   /** Whether it is said that one cell carries more, be it at some loads only. */
   public boolean isOfLoads() {
     return answer == Answer.CARRIES_MORE || answer == Answer.CROSSING;
@@ -168,6 +153,10 @@ public record Ranking(
 
   public boolean isAbout(EstimatedCell cell) {
     return cell.equals(one) || cell.equals(other);
+  }
+
+  boolean isAbout(JudgedCell cell, JudgedCell beside) {
+    return Set.of(one.judged(), other.judged()).equals(new HashSet<>(List.of(cell, beside)));
   }
 
   public EstimatedCell otherThan(EstimatedCell cell) {

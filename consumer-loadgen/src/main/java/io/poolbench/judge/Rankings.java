@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -38,6 +39,19 @@ public final class Rankings {
               rankings.addAll(corrected(tests, group.size()));
             });
     return rankings;
+  }
+
+  /** The ranking of two cells of a study; by themselves if one is a group or a phase. */
+  public static Optional<Ranking> ofPair(
+      List<Ranking> ofStudy, JudgedCell one, JudgedCell other, JudgedStudy study) {
+    return ofStudy.stream()
+        .filter(pair -> pair.isAbout(one, other))
+        .findFirst()
+        .or(
+            () ->
+                of(List.of(EstimatedCell.of(one, study), EstimatedCell.of(other, study)), study)
+                    .stream()
+                    .findFirst());
   }
 
   /**

@@ -9,7 +9,6 @@ import io.poolbench.journal.Violation;
 import io.poolbench.stats.ShareInterval;
 import io.poolbench.stats.ShareInterval.Count;
 import io.poolbench.study.Sla;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -101,13 +100,10 @@ public record ShareBound(Sla.Bound bound, Metric metric, double maxShare, boolea
   private static List<Integer> windows(List<Slice> slices) {
     record Block(int repetition, Turn turn) {}
     Map<Block, Integer> numbers = new HashMap<>();
-    List<Integer> windows = new ArrayList<>();
-    for (Slice slice : slices) {
-      Block block = new Block(slice.key().repetition(), slice.key().turn());
-      numbers.putIfAbsent(block, numbers.size() + 1);
-      windows.add(numbers.get(block));
-    }
-    return windows;
+    return slices.stream()
+        .map(slice -> new Block(slice.key().repetition(), slice.key().turn()))
+        .map(block -> numbers.computeIfAbsent(block, first -> numbers.size() + 1))
+        .toList();
   }
 
   /** The verdict on the share over all repetitions of a level, with known counts. */

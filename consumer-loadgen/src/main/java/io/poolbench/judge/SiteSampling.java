@@ -25,10 +25,7 @@ record SiteSampling(Study study, int repetition, Trials trials) {
   }
 
   private static List<Entry.Sampled> samples(UnitHistory history) {
-    return history.entries().stream()
-        .filter(Entry.Sampled.class::isInstance)
-        .map(Entry.Sampled.class::cast)
-        .toList();
+    return Entry.only(Entry.Sampled.class, history.entries()).toList();
   }
 
   /** The next visit to be sampled; empty if there is none. */

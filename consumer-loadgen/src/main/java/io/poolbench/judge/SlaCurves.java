@@ -69,14 +69,8 @@ record SlaCurves(List<SlaCurve> curves, Samples samples, List<Integer> levels) {
 
   /**
    * The curves of a cell; empty without a level that counts, or below a bound that is never met.
-   */
-  static Optional<SlaCurves> of(JudgedCell cell, Samples samples) {
-    return of(cell, samples, OptionalDouble.empty());
-  }
-
-  /**
-   * As {@link #of(JudgedCell, Samples)}, with another share of calls that may be late than the SLA
-   * allows.
+   *
+   * @param allowed the share of calls that may be late, if it is not the SLA's
    */
   static Optional<SlaCurves> of(JudgedCell cell, Samples samples, OptionalDouble allowed) {
     boolean isWhole = !cell.parts().isEmpty();
@@ -95,11 +89,6 @@ record SlaCurves(List<SlaCurve> curves, Samples samples, List<Integer> levels) {
     return levels.isEmpty() || curves.isEmpty()
         ? Optional.empty()
         : Optional.of(new SlaCurves(curves, samples, levels));
-  }
-
-  /** The load at which the first curve crosses; infinite outside of the levels. */
-  double crossing() {
-    return curves.stream().mapToDouble(each -> each.curve.crossing()).min().orElseThrow();
   }
 
   /** Whether the estimates of a level are within all bounds. */

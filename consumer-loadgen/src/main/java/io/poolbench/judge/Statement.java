@@ -19,18 +19,10 @@ public record Statement(String text, Decision decision, String because) {
     Objects.requireNonNull(because, "because");
   }
 
-  public static String word(Decision decision) {
-    return switch (decision) {
-      case SHOWN -> "shown";
-      case REFUTED -> "refuted";
-      case NOT_SHOWN -> "not shown";
-    };
-  }
-
   /** The numbers of statements by their decisions, such as {@code 2 shown, 1 refuted}. */
   public static String counts(List<Statement> statements) {
     return Stream.of(Decision.values())
-        .map(decision -> Map.entry(word(decision), count(statements, decision)))
+        .map(decision -> Map.entry(decision.word(), count(statements, decision)))
         .filter(count -> count.getValue() > 0)
         .map(count -> count.getValue() + " " + count.getKey())
         .collect(Collectors.joining(", "));
@@ -43,7 +35,7 @@ public record Statement(String text, Decision decision, String because) {
   public String sentence() {
     return text.replaceFirst("\\.$", "")
         + ": "
-        + word(decision)
+        + decision.word()
         + (because.isEmpty() ? "." : " (" + because + ").");
   }
 }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Measures a study: its repetitions one after the other, and in each of them the cells in the
@@ -38,19 +39,17 @@ public final class StudyPlanner implements Planner {
   }
 
   public StudyPlanner(Study study, RetryBudget retries, Trials trials) {
-    for (int repetition = 1; repetition <= study.repetitions().count(); repetition++) {
-      add(study, repetition, retries, trials);
-    }
+    this(study, IntStream.rangeClosed(1, study.repetitions().count()), retries, trials);
   }
 
-  private StudyPlanner() {}
+  private StudyPlanner(Study study, IntStream repetitions, RetryBudget retries, Trials trials) {
+    repetitions.forEach(repetition -> add(study, repetition, retries, trials));
+  }
 
   /** Measures one repetition only. */
   public static StudyPlanner ofRepetition(
       Study study, int repetition, RetryBudget retries, Trials trials) {
-    StudyPlanner planner = new StudyPlanner();
-    planner.add(study, repetition, retries, trials);
-    return planner;
+    return new StudyPlanner(study, IntStream.of(repetition), retries, trials);
   }
 
   private void add(Study study, int repetition, RetryBudget retries, Trials trials) {
@@ -64,7 +63,7 @@ public final class StudyPlanner implements Planner {
     }
     for (Cell cell : study.repetitions().round(repetition, study.cells())) {
       Study alone = study.withCells(List.of(cell));
-      units.add(new Unit(alone, repetition, new Ladder(alone, repetition, retries, study)));
+      units.add(new Unit(alone, repetition, new Ladder(cell, repetition, retries, study)));
     }
   }
 

@@ -60,7 +60,7 @@ record UnitHistory(Study study, int repetition, Journal run, List<Entry> entries
   }
 
   Stream<Slice> slices() {
-    return entries.stream().filter(Slice.class::isInstance).map(Slice.class::cast);
+    return Entry.only(Slice.class, entries);
   }
 
   JudgedStudy judged() {

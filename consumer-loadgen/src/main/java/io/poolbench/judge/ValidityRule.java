@@ -136,12 +136,6 @@ public enum ValidityRule {
 
   private static final double MIN_OPEN_CALLS = 10;
 
-  /** The check of a slice; null if the rule is kept or cannot be checked. */
-  @FunctionalInterface
-  private interface Check {
-    Excess of(Measurement measurement);
-  }
-
   private record Excess(double measured, double limit) {}
 
   private final String code;
@@ -149,7 +143,7 @@ public enum ValidityRule {
   private final Unit unit;
 
   @SuppressWarnings("ImmutableEnumChecker")
-  private final Check check;
+  private final Function<Measurement, Excess> check;
 
   /** A rule on a metric, whose id is the code; an infinite {@code limit} disables the rule. */
   ValidityRule(Metric metric, ToDoubleFunction<Measurement> limit) {
@@ -165,8 +159,12 @@ public enum ValidityRule {
     this.check = m -> above(measured.apply(m), limit.applyAsDouble(m));
   }
 
-  /** A rule on something other than a metric; the constant's name is the code. */
-  ValidityRule(String title, Unit unit, Check check) {
+  /**
+   * A rule on something other than a metric; the constant's name is the code.
+   *
+   * @param check null if the rule is kept or cannot be checked
+   */
+  ValidityRule(String title, Unit unit, Function<Measurement, Excess> check) {
     this.code = name().toLowerCase(Locale.ROOT);
     this.title = title;
     this.unit = unit;
@@ -188,7 +186,7 @@ public enum ValidityRule {
   }
 
   public Optional<Violation> check(Measurement measurement) {
-    return Optional.ofNullable(check.of(measurement))
+    return Optional.ofNullable(check.apply(measurement))
         .map(excess -> new Violation(code, excess.measured, excess.limit, unit));
   }
 
@@ -214,13 +212,9 @@ public enum ValidityRule {
     if (wait == null || scale == null) {
       return null;
     }
-    double millis = wait * Math.max(1, switchesPerCall(m.whole()));
+    Double switches = Metric.DRIVER_SWITCHES.of(m.whole());
+    double millis = wait * (switches == null ? 1 : Math.max(1, switches));
     return above(100 * millis / scale, MAX_RUN_QUEUE_WAIT_PCT);
-  }
-
-  private static double switchesPerCall(Level whole) {
-    Double switches = Metric.DRIVER_SWITCHES.of(whole);
-    return switches == null ? 0 : switches;
   }
 
   private static Excess noCalls(Measurement m) {

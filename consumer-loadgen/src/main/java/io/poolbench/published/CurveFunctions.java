@@ -217,25 +217,14 @@ final class CurveFunctions {
     if (rankings == null) {
       rankings = Rankings.of(reader.judged());
     }
-    return rankings.stream()
-        .filter(pair -> isOf(pair, one, other) || isOf(pair, other, one))
-        .findFirst()
-        .or(
-            () ->
-                Rankings.of(List.of(estimated(one), estimated(other)), reader.judged()).stream()
-                    .findFirst());
-  }
-
-  private static boolean isOf(Ranking pair, JudgedCell one, JudgedCell other) {
-    return pair.one().judged().equals(one) && pair.other().judged().equals(other);
-  }
-
-  private EstimatedCell estimated(JudgedCell cell) {
-    return EstimatedCell.of(cell, reader.judged());
+    return Rankings.ofPair(rankings, one, other, reader.judged());
   }
 
   private String estimate(Curve curve) {
-    return estimated(curve.cells().get(0)).asItWas().map(CapacityEstimate::text).orElse("unknown");
+    return EstimatedCell.of(curve.cells().get(0), reader.judged())
+        .asItWas()
+        .map(CapacityEstimate::text)
+        .orElse("unknown");
   }
 
   /** The range of a metric at a pool's capacity, unbounded if the capacity may be higher. */

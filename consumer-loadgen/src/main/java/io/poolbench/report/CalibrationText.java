@@ -3,6 +3,7 @@ package io.poolbench.report;
 import io.poolbench.api.AddedLatency;
 import io.poolbench.journal.Calibrated;
 import io.poolbench.journal.FigureText;
+import io.poolbench.journal.Units;
 import io.poolbench.report.format.Page;
 import io.poolbench.report.format.Table;
 import java.util.List;
@@ -11,25 +12,18 @@ import java.util.stream.Stream;
 
 /** Writes the choice of a calibration, and how far its constants are from their targets. */
 final class CalibrationText {
-  private static final double MICROS_PER_MILLI = 1000;
-
   private CalibrationText() {}
-
-  private static String chosen(Calibrated calibration) {
-    return "%s CPU iterations a call, Redis latency %s, network latency %s"
-        .formatted(
-            FigureText.count(calibration.cpuIterations()),
-            latency(calibration.redis()),
-            latency(calibration.network()));
-  }
 
   static void writeTo(Page page, Calibrated calibration) {
     page.heading(2, "Calibration");
     page.paragraph(
-        "Chosen in %s s: %s. Verified in a fresh provider with pool %s:"
+        ("Chosen in %s s: %s CPU iterations a call, Redis latency %s, network latency %s. Verified"
+                + " in a fresh provider with pool %s:")
             .formatted(
                 FigureText.measure(calibration.seconds()),
-                chosen(calibration),
+                FigureText.count(calibration.chosen().cpuIterations()),
+                latency(calibration.chosen().redis()),
+                latency(calibration.chosen().network()),
                 calibration.pool()));
     page.table(
         Table.of(
@@ -49,16 +43,16 @@ final class CalibrationText {
                 : "The calibration does not hold (limit "
                     + FigureText.exact(Calibrated.TOLERANCE_PCT)
                     + " %): no published value is compared.",
-            calibration.cpuIterations() == 0
+            calibration.chosen().cpuIterations() == 0
                     && constants.get(0).deviationPct() < -Calibrated.TOLERANCE_PCT
                 ? "The provider's CPUs are too slow for the target TPS, even without CPU work per"
                     + " call."
                 : "",
-            calibration.redis().isNone()
+            calibration.chosen().redis().isNone()
                     && constants.get(1).deviationPct() > Calibrated.TOLERANCE_PCT
                 ? "Thread time exceeds its target without added Redis latency."
                 : "",
-            calibration.network().isNone()
+            calibration.chosen().network().isNone()
                     && constants.get(2).deviationPct() > Calibrated.TOLERANCE_PCT
                 ? "Network + client time exceeds its target without added network latency."
                 : "")
@@ -78,7 +72,7 @@ final class CalibrationText {
   }
 
   private static String millis(long micros) {
-    return FigureText.exact(micros / MICROS_PER_MILLI);
+    return FigureText.exact(micros / Units.MICROS_PER_MILLI);
   }
 
   private static String deviation(Calibrated.Constant constant) {

@@ -33,10 +33,11 @@ public record Ending(ExitCode code, String reason, NextStep next) {
     List<Entry.Failed> failures = evaluation.run().labFailures();
     if (!failures.isEmpty()) {
       Entry.Failed first = failures.get(0);
-      List<String> detail = Text.lines(first.detail());
       return new Ending(
           ExitCode.LAB_FAILED,
-          first.cell() + " failed: " + (detail.isEmpty() ? first.code() : detail.get(0)),
+          first.cell()
+              + " failed: "
+              + Text.lines(first.detail()).stream().findFirst().orElse(first.code()),
           goOn(evaluation));
     }
     NextStep next = answer.open().stream().findFirst().map(Open::next).orElse(NextStep.open());

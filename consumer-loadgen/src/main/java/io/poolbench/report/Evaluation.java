@@ -54,8 +54,6 @@ public record Evaluation(
    * @param requirements assertions, the SLA up to a load, the planned load: a run fails by them
    */
   public record Statements(String answer, List<Statement> findings, List<Statement> requirements) {
-    public static final Statements NONE = new Statements("", List.of(), List.of());
-
     public Statements {
       Objects.requireNonNull(answer, "answer");
       findings = List.copyOf(findings);
@@ -139,7 +137,7 @@ public record Evaluation(
   }
 
   private static String names(PlannedLoad planned, Decision decision) {
-    return Statement.word(decision)
+    return decision.word()
         + " of "
         + planned.cells(decision).stream()
             .map(EstimatedCell::name)
@@ -158,12 +156,11 @@ public record Evaluation(
             Collectors.groupingBy(EstimatedCell::unit, LinkedHashMap::new, Collectors.toList()))
         .values()
         .stream()
-        .map(group -> new Leaders(group, among(group)))
+        .map(
+            group ->
+                new Leaders(
+                    group, rankings.stream().filter(pair -> group.contains(pair.one())).toList()))
         .toList();
-  }
-
-  private List<Ranking> among(List<EstimatedCell> group) {
-    return rankings.stream().filter(pair -> group.contains(pair.one())).toList();
   }
 
   /** The cells of the study without their groups. */

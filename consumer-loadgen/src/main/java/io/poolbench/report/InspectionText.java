@@ -8,6 +8,7 @@ import io.poolbench.inspect.Inspection;
 import io.poolbench.inspect.Inspection.CallAnswer;
 import io.poolbench.inspect.RemoteInspector.RemoteInspection;
 import io.poolbench.journal.FigureText;
+import io.poolbench.journal.Units;
 import io.poolbench.lab.TargetReport;
 import io.poolbench.lab.TargetService;
 import io.poolbench.report.format.Text;
@@ -18,8 +19,6 @@ import java.util.stream.Collectors;
 
 /** Formats an inspection as lines. */
 public record InspectionText(Inspection inspection) {
-  private static final double MILLIS_PER_SECOND = 1000;
-  private static final double NANOS_PER_MILLI = 1e6;
   private static final String INDENT = "  ";
   private static final int WIDTH = 100;
 
@@ -41,8 +40,7 @@ public record InspectionText(Inspection inspection) {
                 ran
                     ? "runs already"
                     : "took calls after %s s"
-                        .formatted(
-                            FigureText.measure(inspection.startMillis() / MILLIS_PER_SECOND))));
+                        .formatted(FigureText.measure(inspection.startMillis() / 1e3))));
     if (!inspection.report().jvmOptions().isEmpty()) {
       lines.add("JVM options: " + String.join(" ", inspection.report().jvmOptions()));
     }
@@ -68,7 +66,7 @@ public record InspectionText(Inspection inspection) {
         + (called.isRecorded()
             ? ": recorded as a stub, which answers after %s ms%s"
                 .formatted(
-                    FigureText.measure(called.nanos() / NANOS_PER_MILLI),
+                    FigureText.measure(Units.millis((double) called.nanos())),
                     called.varies() ? "; the first of several values" : "")
             : ": not recorded, " + called.problem());
   }

@@ -6,13 +6,14 @@ import io.poolbench.journal.Durations;
 import io.poolbench.journal.Key;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Times;
+import io.poolbench.journal.Units;
 import io.poolbench.judge.JudgedCell;
+import io.poolbench.judge.JudgedLevel;
 import io.poolbench.report.format.Text;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
@@ -24,8 +25,6 @@ import org.HdrHistogram.HistogramLogWriter;
  * numbers of cells to names.
  */
 final class LatencyLog {
-  private static final double NANOS_PER_MILLI = 1e6;
-
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final HistogramLogWriter log =
       new HistogramLogWriter(new PrintStream(bytes, false, UTF_8));
@@ -54,17 +53,12 @@ final class LatencyLog {
     log.outputStartTime(started.toEpochMilli());
     log.outputLegend();
     for (JudgedCell cell : cells) {
-      slices(cell).forEach(slice -> write(slice, cells.indexOf(cell) + 1));
+      cell.counting()
+          .sorted(JudgedLevel.inTime())
+          .forEach(slice -> write(slice, cells.indexOf(cell) + 1));
     }
     log.close();
     return bytes.toString(UTF_8);
-  }
-
-  private static List<Slice> slices(JudgedCell cell) {
-    return cell.repetitions().values().stream()
-        .flatMap(each -> each.counting().stream())
-        .sorted(Comparator.comparing(slice -> slice.batches().get(0).span().at()))
-        .toList();
   }
 
   private void write(Slice slice, int cell) {
@@ -90,7 +84,7 @@ final class LatencyLog {
     histogram.setTag(tag);
     Instant first = slice.batches().get(0).span().at();
     Instant last = slice.batches().get(slice.batches().size() - 1).span().end();
-    log.outputIntervalHistogram(seconds(first), seconds(last), histogram, NANOS_PER_MILLI);
+    log.outputIntervalHistogram(seconds(first), seconds(last), histogram, Units.NANOS_PER_MILLI);
   }
 
   private double seconds(Instant at) {

@@ -55,7 +55,8 @@ record Leaders(List<EstimatedCell> pools, List<Ranking> rankings) {
   }
 
   private boolean isBeaten(EstimatedCell pool) {
-    return rankings.stream().anyMatch(pair -> pair.carriesLess().filter(pool::equals).isPresent());
+    return rankings.stream()
+        .anyMatch(pair -> pair.carriesMore().map(pair::otherThan).filter(pool::equals).isPresent());
   }
 
   /** Whether a pool is shown to carry more than another one, be it at some loads only. */
@@ -106,8 +107,6 @@ record Leaders(List<EstimatedCell> pools, List<Ranking> rankings) {
     int last = names.size() - 1;
     return last < 1
         ? String.join("", names)
-        : names.subList(0, last).stream().collect(Collectors.joining(", "))
-            + " and "
-            + names.get(last);
+        : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
   }
 }

@@ -133,8 +133,8 @@ record Notes(Evaluation evaluation) {
       List<String> notes = new ArrayList<>();
       for (Entry.Failed failed : evaluation.run().labFailures()) {
         if (failed.cell().equals(pool.name())) {
-          List<String> detail = Text.lines(failed.detail());
-          notes.add("failed: " + (detail.isEmpty() ? failed.code() : detail.get(0)));
+          notes.add(
+              "failed: " + Text.lines(failed.detail()).stream().findFirst().orElse(failed.code()));
         }
       }
       boolean unsteady =

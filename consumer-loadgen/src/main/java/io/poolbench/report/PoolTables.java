@@ -7,6 +7,7 @@ import io.poolbench.journal.CellEnvironment;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
+import io.poolbench.journal.Units;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.JudgedCell;
 import io.poolbench.judge.JudgedLevel;
@@ -30,8 +31,6 @@ import java.util.stream.Stream;
 
 /** Everything that was measured of one cell: its environment, and a row for each level. */
 record PoolTables(Evaluation evaluation, EstimatedCell pool) {
-  private static final double MICROS_PER_MILLI = 1000;
-
   /** The outcomes of calls other than OK; a table has those of which there are any. */
   private static final List<Metric> COUNTS =
       List.of(Metric.REJECTED, Metric.TIMEOUT, Metric.ERROR, Metric.UNSENT);
@@ -203,7 +202,8 @@ record PoolTables(Evaluation evaluation, EstimatedCell pool) {
       ThinkTime think = closed.thinkTime();
       return ", think time %s ms %s"
           .formatted(
-              FigureText.exact(think.meanMicros() / MICROS_PER_MILLI), think.distribution().id());
+              FigureText.exact(think.meanMicros() / Units.MICROS_PER_MILLI),
+              think.distribution().id());
     }
     return "";
   }

@@ -51,7 +51,7 @@ record RankingText(Ranking ranking) {
     String second = second().name();
     return switch (ranking.answer()) {
       case CARRIES_MORE -> "%s carries more %s than %s".formatted(first, unit(), second) + why;
-      case CROSSING -> crossing(ranking.crossing().orElseThrow()) + why;
+      case CROSSING -> ranking.crossing().orElseThrow().text(first, second, unit()) + why;
       case FEWER_LATE ->
           "%s has fewer late calls than %s, at levels that both carry or neither does"
                   .formatted(first, second)
@@ -61,12 +61,6 @@ record RankingText(Ranking ranking) {
       case TOO_FEW_ROUNDS, MEASURED_ONCE, UNKNOWN ->
           "%s and %s: %s.".formatted(first, second, against(first()));
     };
-  }
-
-  private String crossing(CurveCrossing crossing) {
-    return "%s is better up to some %s %s, %s from %s on"
-        .formatted(
-            first().name(), crossing.lastOfLow(), unit(), second().name(), crossing.firstOfHigh());
   }
 
   private String unit() {

@@ -46,7 +46,6 @@ public record RunFacts(
   public static RunFacts of(List<Entry> entries, Map<String, String> tags) {
     Entry.Began began = null;
     Calibrated calibration = null;
-    boolean complete = false;
     Map<String, Entry.Opened> opened = new LinkedHashMap<>();
     Map<String, Entry.Failed> failures = new LinkedHashMap<>();
     for (Entry entry : entries) {
@@ -60,14 +59,13 @@ public record RunFacts(
       } else if (entry instanceof Entry.Failed each) {
         failures.put(each.cell() + "/" + each.repetition(), each);
       }
-      complete = entry instanceof Entry.Ended ended ? ended.complete() : complete;
     }
     return new RunFacts(
         began,
         calibration,
         new ArrayList<>(opened.values()),
         new ArrayList<>(failures.values()),
-        complete,
+        Entry.Ended.isComplete(entries),
         tags);
   }
 

@@ -8,6 +8,7 @@ import io.poolbench.api.ConfiguredPool;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
+import io.poolbench.journal.Units;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.JudgedCell;
 import io.poolbench.judge.JudgedLevel;
@@ -34,8 +35,6 @@ final class StepsCsv {
 
   /** The metric whose column precedes {@code verdict}. */
   private static final Metric LAST_BEFORE_VERDICT = Metric.REDIS_MEAN;
-
-  private static final double MICROS_PER_MILLI = 1000;
 
   private StepsCsv() {}
 
@@ -157,7 +156,7 @@ final class StepsCsv {
 
   private static Double thinkMillis(Workload workload) {
     return workload instanceof Workload.Closed closed
-        ? Double.valueOf(closed.thinkTime().meanMicros() / MICROS_PER_MILLI)
+        ? Double.valueOf(closed.thinkTime().meanMicros() / Units.MICROS_PER_MILLI)
         : null;
   }
 

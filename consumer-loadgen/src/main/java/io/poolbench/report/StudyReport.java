@@ -177,7 +177,7 @@ public final class StudyReport {
           Table.of(
               statements,
               Table.text("statement", Statement::text).toned(Tones::of),
-              Table.text("is", statement -> Statement.word(statement.decision())),
+              Table.text("is", statement -> statement.decision().word()),
               Table.text("because", Statement::because)));
     }
   }

@@ -64,9 +64,11 @@ public final class ViolationText {
   public static String of(Violation violation) {
     String code = violation.code();
     if (code.endsWith(Violation.LATE_TIME)) {
-      return "users spent %s waiting beyond the bound of %s (allowed: %s)"
+      return "users spent %s of their time waiting beyond the bound of %s (allowed: %s)"
           .formatted(
-              ofTime(violation), title(base(code, Violation.LATE_TIME)), pct(violation.limit()));
+              pct(violation.measured()),
+              title(base(code, Violation.LATE_TIME)),
+              pct(violation.limit()));
     }
     if (code.endsWith(Violation.LATE)) {
       return "%s of the calls late or timed out for %s (allowed: %s)"
@@ -77,10 +79,6 @@ public final class ViolationText {
       return title(base(code, Violation.UNKNOWN)) + " unknown";
     }
     return title(code) + measured(violation) + limit(violation);
-  }
-
-  private static String ofTime(Violation violation) {
-    return pct(violation.measured()) + " of their time";
   }
 
   private static String pct(Double share) {

@@ -1,6 +1,7 @@
 package io.poolbench.stats;
 
 import java.util.List;
+import java.util.function.DoubleBinaryOperator;
 
 /**
  * A quantity at some abscissae that does not fall between them, measured with errors, and where it
@@ -133,8 +134,8 @@ public final class RisingCurve {
     double lastWithin = firstEarly == 0 ? Double.NEGATIVE_INFINITY : at(firstEarly - 1);
     double firstBeyond = firstLate > last ? Double.POSITIVE_INFINITY : at(firstLate);
     return new Crossing(
-        firstEarly == 0 || firstEarly > last ? lastWithin : earliest(early, firstEarly),
-        firstLate == 0 || firstLate > last ? firstBeyond : latest(late, firstLate),
+        firstEarly == 0 || firstEarly > last ? lastWithin : extreme(early, firstEarly, Math::min),
+        firstLate == 0 || firstLate > last ? firstBeyond : extreme(late, firstLate, Math::max),
         onChord(fitted(values, shift)),
         lastWithin,
         firstBeyond);
@@ -156,14 +157,10 @@ public final class RisingCurve {
     return first;
   }
 
-  private double earliest(double[] fitted, int beyond) {
-    return Math.min(
-        chord(fitted, beyond), Math.min(before(fitted, beyond), behind(fitted, beyond)));
-  }
-
-  private double latest(double[] fitted, int beyond) {
-    return Math.max(
-        chord(fitted, beyond), Math.max(before(fitted, beyond), behind(fitted, beyond)));
+  /** Of the crossings in a gap the earliest, or the latest. */
+  private double extreme(double[] fitted, int beyond, DoubleBinaryOperator which) {
+    return which.applyAsDouble(
+        chord(fitted, beyond), which.applyAsDouble(before(fitted, beyond), behind(fitted, beyond)));
   }
 
   private double chord(double[] fitted, int beyond) {

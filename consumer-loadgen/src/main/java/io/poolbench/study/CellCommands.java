@@ -31,10 +31,6 @@ public record CellCommands(List<String> before, List<String> after) {
     return study.isText(key) ? shell(study.text(key)) : study.texts(key);
   }
 
-  public boolean isEmpty() {
-    return before.isEmpty() && after.isEmpty();
-  }
-
   /** The text of a command in messages: its words, or the line if a shell runs it. */
   public static String text(List<String> command) {
     return command.size() == 3 && command.subList(0, 2).equals(SHELL)

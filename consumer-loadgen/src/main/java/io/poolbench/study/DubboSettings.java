@@ -118,11 +118,6 @@ public record DubboSettings(
     return pool.type().isElastic();
   }
 
-  @Override
-  public boolean readsRedis() {
-    return true;
-  }
-
   public EndpointConfig endpoint() {
     return new EndpointConfig(pool, protocol, limit);
   }

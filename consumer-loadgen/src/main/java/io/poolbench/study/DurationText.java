@@ -2,6 +2,7 @@ package io.poolbench.study;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -37,7 +38,7 @@ public final class DurationText {
     if (micros.compareTo(BigDecimal.valueOf(MAX.toSeconds() * 1_000_000)) > 0) {
       throw new IllegalArgumentException("duration '" + text + "' is too long (valid: 0us..8760h)");
     }
-    return ofMicros(micros.longValueExact());
+    return Duration.of(micros.longValueExact(), ChronoUnit.MICROS);
   }
 
   /** The shortest text without a fraction that {@link #parse} reads as this duration. */
@@ -59,9 +60,5 @@ public final class DurationText {
 
   public static double toMillis(Duration duration) {
     return toMicros(duration) / 1e3;
-  }
-
-  static Duration ofMicros(long micros) {
-    return Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1_000);
   }
 }

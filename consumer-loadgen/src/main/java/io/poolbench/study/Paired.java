@@ -41,10 +41,6 @@ public record Paired(int rounds, boolean control, Integer planned) {
   /** Suffix of the name of the first cell's copy. */
   public static final String CONTROL = " (control)";
 
-  public Paired(int rounds) {
-    this(rounds, false, null);
-  }
-
   /** The measured cells; a control follows the first cell unless it is already listed. */
   public List<Cell> measured(List<Cell> cells) {
     Cell twin = cells.get(0).named(cells.get(0).name() + CONTROL);

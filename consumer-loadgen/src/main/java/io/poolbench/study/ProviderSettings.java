@@ -77,11 +77,6 @@ public sealed interface ProviderSettings
     return false;
   }
 
-  /** Whether its calls read the study's Redis. */
-  default boolean readsRedis() {
-    return false;
-  }
-
   /** Whether the client {@link DriverSettings#HTTP} calls it, not the Dubbo clients. */
   default boolean speaksHttp() {
     return false;

@@ -34,8 +34,6 @@ import java.util.stream.Stream;
  * @param files by the tables' names
  */
 record PublishedTables(SortedMap<String, Path> files) {
-  static final PublishedTables NONE = new PublishedTables(new TreeMap<>());
-
   private static final String ENDING = ".csv";
   private static final String FINDINGS = "findings.yaml";
   private static final String NOTE = "#";
@@ -57,7 +55,7 @@ record PublishedTables(SortedMap<String, Path> files) {
   /** Finds the tables in the subfolders of a folder, which need not exist. */
   static PublishedTables in(Path folder) {
     if (!Files.isDirectory(folder)) {
-      return NONE;
+      return new PublishedTables(new TreeMap<>());
     }
     try (Stream<Path> files = Files.find(folder, 2, (path, is) -> is.isRegularFile())) {
       SortedMap<String, Path> tables = new TreeMap<>();

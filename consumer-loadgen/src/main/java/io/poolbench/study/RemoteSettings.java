@@ -29,10 +29,6 @@ public record RemoteSettings(
           "(?<protocol>dubbo|tri)://(?<host>[\\w.-]+|\\[[\\p{XDigit}:.]+(?:%[\\w.-]+)?])"
               + ":(?<port>[1-9]\\d{0,4})");
 
-  public RemoteSettings(String remoteHost, int port, List<String> classPath) {
-    this(RpcProtocol.DUBBO, remoteHost, port, classPath);
-  }
-
   public RemoteSettings {
     Objects.requireNonNull(protocol, "protocol");
     Objects.requireNonNull(remoteHost, "remoteHost");

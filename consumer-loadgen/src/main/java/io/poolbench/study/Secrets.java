@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BinaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -85,13 +86,14 @@ public final class Secrets {
 
   /** The words of a command line, or of options, without secret values. */
   public static List<String> written(Collection<String> words) {
-    return words.stream().map(Secrets::writtenWord).toList();
+    return words.stream().map(word -> word(word, Secrets::written)).toList();
   }
 
-  private static String writtenWord(String word) {
+  /** A word, with a function of the name and the value that it sets in the place of the value. */
+  private static String word(String word, BinaryOperator<String> value) {
     Matcher set = ASSIGNMENT.matcher(word);
     return set.matches()
-        ? set.group("before") + written(set.group("name"), set.group("value"))
+        ? set.group("before") + value.apply(set.group("name"), set.group("value"))
         : word;
   }
 
@@ -108,8 +110,8 @@ public final class Secrets {
     study.path("calls").forEach(call -> hideValues(call.path("attachments"), hidden));
     for (String list : LISTS) {
       if (study.at(list) instanceof ArrayNode words) {
-        for (int word = 0; word < words.size(); word++) {
-          hideWord(words, word, hidden);
+        for (int at = 0; at < words.size(); at++) {
+          words.set(at, word(words.get(at).asText(), (name, value) -> hide(name, value, hidden)));
         }
       }
     }
@@ -120,28 +122,22 @@ public final class Secrets {
     for (Map.Entry<String, JsonNode> entry : map.properties()) {
       String value = entry.getValue().asText();
       if (isSecret(entry.getKey(), value)) {
-        entry.setValue(TextNode.valueOf("${" + hide(entry.getKey(), value, hidden) + "}"));
+        entry.setValue(TextNode.valueOf(hide(entry.getKey(), value, hidden)));
       }
     }
   }
 
-  private static void hideWord(ArrayNode words, int at, Map<String, String> hidden) {
-    String word = words.get(at).asText();
-    Matcher set = ASSIGNMENT.matcher(word);
-    if (set.matches() && isSecret(set.group("name"), set.group("value"))) {
-      String variable = hide(set.group("name"), set.group("value"), hidden);
-      words.set(at, set.group("before") + "${" + variable + "}");
-    }
-  }
-
-  /** The variable of a value: a numbered one where another value has that of the name. */
+  /** What is written for a value: a numbered variable where another value has that of the name. */
   private static String hide(String name, String value, Map<String, String> hidden) {
+    if (!isSecret(name, value)) {
+      return value;
+    }
     String variable = variable(name);
     for (int number = 2; !value.equals(hidden.getOrDefault(variable, value)); number++) {
       variable = variable(name) + "_" + number;
     }
     hidden.put(variable, value);
-    return variable;
+    return "${" + variable + "}";
   }
 
   /** Gives hidden values to this JVM, for the study that it has written and runs itself. */
@@ -162,14 +158,9 @@ public final class Secrets {
 
   /** The words of a command line, or options, with the values of variables. */
   public static List<String> resolved(String setting, List<String> words) {
-    return words.stream().map(word -> resolvedWord(setting, word)).toList();
-  }
-
-  private static String resolvedWord(String setting, String word) {
-    Matcher set = ASSIGNMENT.matcher(word);
-    return set.matches()
-        ? set.group("before") + resolved(setting, set.group("name"), set.group("value"))
-        : word;
+    return words.stream()
+        .map(word -> word(word, (name, value) -> resolved(setting, name, value)))
+        .toList();
   }
 
   private static String resolved(String setting, String name, String value) {

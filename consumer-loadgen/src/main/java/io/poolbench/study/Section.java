@@ -161,10 +161,6 @@ public record Section(JsonNode settings, List<? extends BoundedMetric> metrics) 
     return DurationText.toMicros(duration(key));
   }
 
-  private long microsOrNone(String key) {
-    return has(key) ? micros(key) : 0;
-  }
-
   long wholeMillis(String key) {
     if (micros(key) % 1000 != 0) {
       throw new InvalidSettingException(
@@ -183,7 +179,10 @@ public record Section(JsonNode settings, List<? extends BoundedMetric> metrics) 
 
   AddedLatency latency(String key) {
     return read(
-        key, added -> new AddedLatency(added.micros(MEAN), added.microsOrNone("deviation")));
+        key,
+        added ->
+            new AddedLatency(
+                added.micros(MEAN), added.has("deviation") ? added.micros("deviation") : 0));
   }
 
   Sla sla(String key) {

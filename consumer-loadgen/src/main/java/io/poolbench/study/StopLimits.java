@@ -13,8 +13,6 @@ import java.util.Optional;
  *     not start, otherwise none
  */
 public record StopLimits(Double errorPct, Double callsPerSecond) {
-  public static final StopLimits DEFAULT = new StopLimits(null, null);
-
   private static final double DEFAULT_ERROR_PCT = 5;
   private static final double DEFAULT_CALLS_PER_SECOND = 1_000;
 

@@ -33,11 +33,7 @@ public final class StudyCatalog {
 
   /** A study in the folder, or the problem of its file. */
   public record Entry(
-      String name,
-      Path file,
-      StudyGroup group,
-      Optional<Study> study,
-      Optional<ConfigException> problem) {}
+      String name, StudyGroup group, Optional<Study> study, Optional<ConfigException> problem) {}
 
   public List<Entry> entries() {
     return files().stream().map(this::entry).toList();
@@ -53,9 +49,9 @@ public final class StudyCatalog {
               .filter(each -> each.id().equals(typed))
               .findFirst()
               .orElse(StudyGroup.QUESTIONS);
-      return new Entry(name, file, group, Optional.of(study), Optional.empty());
+      return new Entry(name, group, Optional.of(study), Optional.empty());
     } catch (ConfigException e) {
-      return new Entry(name, file, StudyGroup.QUESTIONS, Optional.empty(), Optional.of(e));
+      return new Entry(name, StudyGroup.QUESTIONS, Optional.empty(), Optional.of(e));
     }
   }
 

@@ -31,22 +31,13 @@ public final class StudyLoader {
 
   /**
    * @param metrics that an SLA may bound
+   * @param published folder of the tables {@code PUBLICATION/TABLE.csv}, which need not exist
    */
-  public StudyLoader(List<? extends BoundedMetric> metrics, CellCheck check) {
-    this(metrics, check, PublishedTables.NONE);
-  }
-
-  /** Knows the tables {@code PUBLICATION/TABLE.csv} in a folder, which need not exist. */
   public StudyLoader(List<? extends BoundedMetric> metrics, CellCheck check, Path published) {
-    this(metrics, check, PublishedTables.in(published));
-  }
-
-  private StudyLoader(
-      List<? extends BoundedMetric> metrics, CellCheck check, PublishedTables published) {
     this.metrics = List.copyOf(metrics);
     this.schema = StudySchema.load(metrics);
     this.check = check;
-    this.published = published;
+    this.published = PublishedTables.in(published);
   }
 
   /**

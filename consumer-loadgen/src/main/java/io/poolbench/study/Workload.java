@@ -106,10 +106,6 @@ public sealed interface Workload {
       }
     }
 
-    public Open(ArrivalProcess arrivals) {
-      this(arrivals, "");
-    }
-
     @Override
     public String id() {
       return "open";

@@ -91,10 +91,11 @@ class MachinesIT {
     MeasuredCell cell = run.cells(folder, "study").get(0);
     Calibrated calibrated =
         Calibrated.in(Executed.recorded(folder, "study").journal()).orElseThrow();
-    assertThat(calibrated.cpuIterations()).isPositive();
-    assertThat(cell.cell().dubbo().work().cpuIterations()).isEqualTo(calibrated.cpuIterations());
-    assertThat(cell.cell().redis().latency()).isEqualTo(calibrated.redis());
-    assertThat(cell.cell().network().latency()).isEqualTo(calibrated.network());
+    assertThat(calibrated.chosen().cpuIterations()).isPositive();
+    assertThat(cell.cell().dubbo().work().cpuIterations())
+        .isEqualTo(calibrated.chosen().cpuIterations());
+    assertThat(cell.cell().redis().latency()).isEqualTo(calibrated.chosen().redis());
+    assertThat(cell.cell().network().latency()).isEqualTo(calibrated.chosen().network());
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.poolbench.study.Study;
 import io.poolbench.study.StudyLoader;
 import io.poolbench.study.StudyLoader.CellCheck;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PlannedCallsTest {
-  private static final StudyLoader LOADER = new StudyLoader(Metric.ALL, CellCheck.NONE);
+  private static final StudyLoader LOADER =
+      new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"));
 
   /** Two steps of up to 10 s behind a warm-up of 10 s, with the time to open and settle. */
   @ParameterizedTest

@@ -6,8 +6,8 @@ import io.poolbench.journal.Batch;
 import io.poolbench.journal.Calls;
 import io.poolbench.journal.Durations;
 import io.poolbench.journal.Entry;
+import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Span;
-import io.poolbench.journal.Times;
 import io.poolbench.journal.Turn;
 import io.poolbench.judge.Visit;
 import io.poolbench.judge.Visit.Hold;
@@ -275,7 +275,7 @@ class ProgressTest {
         new Batch(
             new Span(at, TimeUnit.MILLISECONDS.toNanos(100)),
             Calls.ok(calls),
-            Times.ofResponses(Durations.of(response))));
+            SampleSlices.times(Durations.of(response))));
   }
 
   private void pass(long seconds) {

@@ -58,14 +58,16 @@ class ReproductionIT {
   }
 
   private static void assertCalibrated(Calibrated calibrated, MeasuredCell cell) {
-    assertThat(calibrated.cpuIterations()).isPositive();
+    assertThat(calibrated.chosen().cpuIterations()).isPositive();
     assertThat(calibrated.saturationTps().low()).isPositive();
-    assertThat(cell.cell().dubbo().work().cpuIterations()).isEqualTo(calibrated.cpuIterations());
-    assertThat(cell.cell().redis().latency()).isEqualTo(calibrated.redis());
-    assertThat(cell.cell().network().latency()).isEqualTo(calibrated.network());
+    assertThat(cell.cell().dubbo().work().cpuIterations())
+        .isEqualTo(calibrated.chosen().cpuIterations());
+    assertThat(cell.cell().redis().latency()).isEqualTo(calibrated.chosen().redis());
+    assertThat(cell.cell().network().latency()).isEqualTo(calibrated.chosen().network());
     // The deviation keeps its proportion to the mean, a twentieth.
-    assertThat(calibrated.redis().deviationMicros())
+    assertThat(calibrated.chosen().redis().deviationMicros())
         .isBetween(
-            calibrated.redis().meanMicros() / 20 - 1, calibrated.redis().meanMicros() / 20 + 1);
+            calibrated.chosen().redis().meanMicros() / 20 - 1,
+            calibrated.chosen().redis().meanMicros() / 20 + 1);
   }
 }

@@ -14,9 +14,9 @@ import io.poolbench.journal.Journal;
 import io.poolbench.journal.Key;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Pending;
+import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Span;
-import io.poolbench.journal.Times;
 import io.poolbench.journal.Turn;
 import io.poolbench.journal.Violation;
 import io.poolbench.judge.JudgedStudy;
@@ -25,6 +25,7 @@ import io.poolbench.study.StudyLoader;
 import io.poolbench.study.StudyLoader.CellCheck;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +45,7 @@ final class SampleRun {
 
   SampleRun(String... lines) {
     this.study =
-        new StudyLoader(Metric.ALL, CellCheck.NONE)
+        new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"))
             .parse("study", "study", String.join("\n", lines) + "\n", List.of());
     add(new Entry.Began(START, "digest", "0.1.0", HOST, Map.of()));
   }
@@ -187,7 +188,7 @@ final class SampleRun {
                 Calls.ok(times.count())
                     .with(CallSum.REJECTED, refused)
                     .with(CallSum.FAILED_NANOS, refused * 1_000_000),
-                Times.ofResponses(times))),
+                SampleSlices.times(times))),
         Pending.NONE,
         Map.of(),
         counters,

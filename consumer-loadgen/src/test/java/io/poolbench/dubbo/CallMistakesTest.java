@@ -133,7 +133,7 @@ class CallMistakesTest {
         cells: [{name: first}, {name: second%s}]
         """;
     Path file = folder.resolve("study.yaml");
-    StudyLoader loader = new StudyLoader(Metric.ALL, new CallCheck());
+    StudyLoader loader = new StudyLoader(Metric.ALL, new CallCheck(), Path.of("none"));
 
     Files.writeString(file, study.formatted(", driver: {connections: 2}"));
     assertThat(loader.load(file, List.of()).cells()).hasSize(2);

@@ -421,7 +421,8 @@ final class HostileInputs {
     Path file = folder.resolve("damaged.yaml");
     Files.write(file, damaged(STUDY.getBytes(UTF_8), random));
     try {
-      Object unused = new StudyLoader(Metric.ALL, CellCheck.NONE).load(file, List.of());
+      Object unused =
+          new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none")).load(file, List.of());
     } catch (ConfigException e) {
       requireOneLine(e.getMessage());
     }

@@ -14,6 +14,11 @@ public final class SampleSlices {
 
   private SampleSlices() {}
 
+  /** The response times of a closed loop without think time. */
+  public static Times times(Durations response) {
+    return new Times(response, Durations.NONE, Durations.NONE, Durations.NONE);
+  }
+
   /** A batch that starts so many milliseconds after {@link #START}. */
   public static Batch batch(long startMillis, long millis, long... responseMillis) {
     Durations times =
@@ -21,7 +26,7 @@ public final class SampleSlices {
     return new Batch(
         new Span(START.plus(Duration.ofMillis(startMillis)), millis * 1_000_000),
         Calls.ok(times.count()),
-        Times.ofResponses(times));
+        times(times));
   }
 
   /** A valid slice of cell {@code fixed 4} without counters. */

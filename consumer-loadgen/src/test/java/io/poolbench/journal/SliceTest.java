@@ -61,9 +61,9 @@ class SliceTest {
     Collections.shuffle(shuffled, random);
 
     assertThat(Slice.sum(shuffled)).isEqualTo(sum);
-    assertThat(slices.get(0).plus(slices.get(1)).plus(slices.get(2).plus(slices.get(3))))
-        .isEqualTo(sum);
-    assertThat(slices.get(3).plus(slices.get(1).plus(slices.get(0))).plus(slices.get(2)))
+    Slice first = Slice.sum(slices.subList(0, 2));
+    assertThat(Slice.sum(List.of(first, Slice.sum(slices.subList(2, 4))))).isEqualTo(sum);
+    assertThat(Slice.sum(List.of(Slice.sum(List.of(slices.get(3), first)), slices.get(2))))
         .isEqualTo(sum);
   }
 
@@ -72,7 +72,7 @@ class SliceTest {
     Slice first = SampleSlices.slice(1, 8, 100, new long[] {1});
     Slice second = SampleSlices.slice(2, 8, 100, new long[] {2, 3});
 
-    Slice sum = first.plus(second);
+    Slice sum = Slice.sum(List.of(first, second));
 
     assertThat(sum.key()).isEqualTo(new Key("fixed 4", 1, new Turn(0, 0), 8, ""));
     assertThat(sum.total().calls()).isEqualTo(Calls.ok(3));
@@ -97,8 +97,10 @@ class SliceTest {
             Map.of());
 
     Counters sum =
-        SampleSlices.counting(SampleSlices.slice(2, 8, 100, new long[] {1}), late)
-            .plus(SampleSlices.counting(SampleSlices.slice(1, 8, 100, new long[] {1}), early))
+        Slice.sum(
+                List.of(
+                    SampleSlices.counting(SampleSlices.slice(2, 8, 100, new long[] {1}), late),
+                    SampleSlices.counting(SampleSlices.slice(1, 8, 100, new long[] {1}), early)))
             .counters();
 
     assertThat(sum.gained())
@@ -113,7 +115,7 @@ class SliceTest {
   void batchesHaveAResponseTimeForEachOkCall() {
     Span span = new Span(SampleSlices.START, 1);
 
-    assertThatThrownBy(() -> new Batch(span, Calls.ok(2), Times.ofResponses(Durations.of(1))))
+    assertThatThrownBy(() -> new Batch(span, Calls.ok(2), SampleSlices.times(Durations.of(1))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("2 OK calls with 1 response times");
   }

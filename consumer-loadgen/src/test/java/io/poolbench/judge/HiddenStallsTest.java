@@ -39,7 +39,7 @@ class HiddenStallsTest {
   private static final Cell OPEN =
       CLOSED.under(
           new LoadSchedule(
-              new Workload.Open(ArrivalProcess.POISSON),
+              new Workload.Open(ArrivalProcess.POISSON, ""),
               List.of(1),
               Duration.ZERO,
               Duration.ZERO,

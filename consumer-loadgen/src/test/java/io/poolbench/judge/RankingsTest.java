@@ -113,7 +113,10 @@ class RankingsTest {
     assertThat(ranking.answer()).isEqualTo(Answer.CARRIES_MORE);
     assertThat(ranking.better()).map(EstimatedCell::name).contains("b");
     assertThat(ranking.caveats()).contains(Caveat.MORE_LATE_CALLS_ALLOWED);
-    assertThat(ranking.capacity().orElseThrow().allowed().orElseThrow())
+    assertThat(
+            ComparedSlices.of(ranking.one().judged(), ranking.other().judged())
+                .allowed()
+                .orElseThrow())
         .as("5 % of the calls are late anyway; e times their odds")
         .isCloseTo(0.13, within(0.02));
   }

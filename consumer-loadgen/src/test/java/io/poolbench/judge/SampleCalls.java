@@ -8,9 +8,9 @@ import io.poolbench.journal.Durations;
 import io.poolbench.journal.Key;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Pending;
+import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Span;
-import io.poolbench.journal.Times;
 import io.poolbench.journal.Turn;
 import io.poolbench.journal.Violation;
 import io.poolbench.study.Cell;
@@ -64,7 +64,7 @@ final class SampleCalls {
           new Batch(
               new Span(SimulatedCalls.START.plusNanos(start * BATCH_NANOS), BATCH_NANOS),
               failed.with(CallSum.OK, ok),
-              Times.ofResponses(times)));
+              SampleSlices.times(times)));
     }
     return new Slice(key, batches, Pending.NONE, Map.of(), Counters.UNKNOWN, Set.of());
   }

@@ -8,9 +8,9 @@ import io.poolbench.journal.Counters;
 import io.poolbench.journal.Durations;
 import io.poolbench.journal.Key;
 import io.poolbench.journal.Pending;
+import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Span;
-import io.poolbench.journal.Times;
 import io.poolbench.journal.Violation;
 import java.time.Duration;
 import java.time.Instant;
@@ -77,7 +77,7 @@ public record SimulatedCalls(
           new Batch(
               new Span(at.plusNanos(batch * nanos), nanos),
               Calls.ok(ok),
-              Times.ofResponses(times)));
+              SampleSlices.times(times)));
     }
     return new Slice(key, batches, Pending.NONE, Map.of(), counters(length), violations);
   }

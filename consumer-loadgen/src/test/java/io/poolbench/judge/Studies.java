@@ -9,6 +9,7 @@ import io.poolbench.study.StudyLoader;
 import io.poolbench.study.StudyLoader.CellCheck;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.List;
 
 /** Studies as YAML, and journals in memory. */
@@ -16,7 +17,7 @@ final class Studies {
   private Studies() {}
 
   static Study parse(String... lines) {
-    return new StudyLoader(Metric.ALL, CellCheck.NONE)
+    return new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"))
         .parse("s", "s", String.join("\n", lines) + "\n", List.of());
   }
 

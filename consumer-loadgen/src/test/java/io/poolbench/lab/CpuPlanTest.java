@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.Changed;
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.RpcProtocol;
 import io.poolbench.report.SampleRuns;
 import io.poolbench.study.Cell;
 import io.poolbench.study.CpuSets;
@@ -70,7 +71,7 @@ class CpuPlanTest {
         Changed.with(
             SampleRuns.quick().cells().get(0),
             "provider",
-            new RemoteSettings(connected, 20880, List.of()),
+            new RemoteSettings(RpcProtocol.DUBBO, connected, 20880, List.of()),
             "cpus",
             CpuSets.AUTO);
 

@@ -8,9 +8,9 @@ import io.poolbench.journal.Key;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Pending;
+import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Span;
-import io.poolbench.journal.Times;
 import io.poolbench.journal.Turn;
 import io.poolbench.load.Loaded;
 import io.poolbench.report.SampleRuns;
@@ -90,7 +90,7 @@ record Gained(List<Counters> windows) {
             new Batch(
                 new Span(Instant.ofEpochSecond(10L * window), TimeUnit.SECONDS.toNanos(4)),
                 Calls.ok(1),
-                Times.ofResponses(Durations.of(5_000_000)))),
+                SampleSlices.times(Durations.of(5_000_000)))),
         Pending.NONE,
         Map.of(),
         windows.get(window),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.poolbench.journal.Metric;
 import io.poolbench.study.ConfigException;
 import io.poolbench.study.StudyLoader;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,7 +63,7 @@ class HostCheckTest {
   }
 
   private static void study(HostCheck check, String provider) {
-    new StudyLoader(Metric.ALL, check)
+    new StudyLoader(Metric.ALL, check, Path.of("none"))
         .parse("study", "study.yaml", "provider: " + provider, List.of());
   }
 }

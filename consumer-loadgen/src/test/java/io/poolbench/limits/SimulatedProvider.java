@@ -14,10 +14,10 @@ import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.Pending;
 import io.poolbench.journal.ProgramSamples;
+import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.SampledPools;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Span;
-import io.poolbench.journal.Times;
 import io.poolbench.journal.Violation;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.judge.Planner;
@@ -150,7 +150,7 @@ final class SimulatedProvider {
                     new Batch(
                         new Span(from.plusNanos(batch * nanos), nanos),
                         Calls.ok(calls + 1),
-                        Times.ofResponses(times)))
+                        SampleSlices.times(times)))
             .toList();
     double tasks = BATCHES * (calls + 1.0);
     return new Slice(

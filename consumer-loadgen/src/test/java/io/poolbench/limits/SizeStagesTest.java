@@ -18,6 +18,7 @@ import io.poolbench.study.Cell;
 import io.poolbench.study.Study;
 import io.poolbench.study.StudyLoader;
 import io.poolbench.study.StudyLoader.CellCheck;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +35,7 @@ class SizeStagesTest {
   }
 
   private static Study study(Stage stage, String bound) {
-    return new StudyLoader(Metric.ALL, CellCheck.NONE)
+    return new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"))
         .parse(
             "shop-size",
             "shop-size",

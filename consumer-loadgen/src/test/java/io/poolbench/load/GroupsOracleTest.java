@@ -28,7 +28,7 @@ class GroupsOracleTest {
   private static final int WINDOWS = 16;
   private static final Duration WINDOW = Duration.ofSeconds(10);
   private static final Workload CLOSED = new Workload.Closed(ThinkTime.NONE);
-  private static final Workload OPEN = new Workload.Open(ArrivalProcess.POISSON);
+  private static final Workload OPEN = new Workload.Open(ArrivalProcess.POISSON, "");
 
   private final SimulatedTime time = new SimulatedTime();
   private final SplittableRandom random = new SplittableRandom(20260101);

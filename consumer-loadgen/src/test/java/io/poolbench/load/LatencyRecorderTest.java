@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.journal.CallSum;
 import io.poolbench.journal.Durations;
 import io.poolbench.journal.Pending;
-import io.poolbench.journal.Times;
+import io.poolbench.journal.SampleSlices;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -75,7 +75,7 @@ class LatencyRecorderTest {
 
     Interval interval = recorder.take(Ledger.EMPTY);
 
-    assertThat(interval.times()).isEqualTo(Times.ofResponses(Durations.of(100)));
+    assertThat(interval.times()).isEqualTo(SampleSlices.times(Durations.of(100)));
   }
 
   @Test

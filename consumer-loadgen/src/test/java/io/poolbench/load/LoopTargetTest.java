@@ -42,7 +42,9 @@ class LoopTargetTest {
       NanoClock clock = NanoClock.system();
       Scheduler scheduler = new ParkingScheduler(clock);
       Workload workload =
-          closed ? new Workload.Closed(ThinkTime.NONE) : new Workload.Open(ArrivalProcess.CONSTANT);
+          closed
+              ? new Workload.Closed(ThinkTime.NONE)
+              : new Workload.Open(ArrivalProcess.CONSTANT, "");
       try (Load load =
           Loads.open(workload, 1, Duration.ofSeconds(1), 1, targets, clock, scheduler)) {
         swept.await();

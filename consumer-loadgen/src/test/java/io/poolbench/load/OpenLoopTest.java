@@ -180,7 +180,7 @@ class OpenLoopTest {
 
   /** Calls take no time: what was sent has ended. */
   private Load open(ArrivalProcess arrivals) throws Exception {
-    Workload workload = new Workload.Open(arrivals);
+    Workload workload = new Workload.Open(arrivals, "");
     return Loads.open(workload, 50, TIMEOUT, 1, server(1), time, time);
   }
 

@@ -184,7 +184,7 @@ class OverloadOracleTest {
 
   private static LoadSchedule overload(ArrivalProcess arrivals) {
     return phases(
-        new Workload.Open(arrivals),
+        new Workload.Open(arrivals, ""),
         new Phase("before", Duration.ofSeconds(5), 50, null),
         new Phase("overload", Duration.ofSeconds(20), 200, null),
         new Phase("after", Duration.ofSeconds(25), 50, null));

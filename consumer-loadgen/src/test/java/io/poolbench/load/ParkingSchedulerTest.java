@@ -90,7 +90,7 @@ class ParkingSchedulerTest {
   @ValueSource(ints = {1, 3})
   void noRequestAndNoSlotIsLostBetweenThreads(int slots) throws Exception {
     List<Interval> intervals = new ArrayList<>();
-    Workload workload = new Workload.Open(ArrivalProcess.CONSTANT);
+    Workload workload = new Workload.Open(ArrivalProcess.CONSTANT, "");
     try (ThreadedTarget target = new ThreadedTarget(20_000);
         Load load = open(workload, slots, target)) {
       // More than can be sent: every end of a call has to wake the sending thread for the next.

@@ -99,9 +99,9 @@ class FailedCalibrationTest {
 
   private boolean run() throws IOException {
     Study study =
-        new StudyLoader(Metric.ALL, CellCheck.NONE)
+        new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"))
             .parse("sample", "sample.yaml", STUDY, List.of());
-    return new StudyRunner(machines, StopLimits.DEFAULT, listener)
+    return new StudyRunner(machines, new StopLimits(null, null), listener)
         .run(
             study,
             new StudyPlanner(study, new RetryBudget(Duration.ZERO)),

@@ -63,14 +63,15 @@ class FrozenProviderIT {
   void aFreezeShowsInTheResponseTimesOfAllRequestsDueMeanwhile() throws Exception {
     assumeThat(System.getProperty("os.name")).as("SIGSTOP").contains("Linux");
     Cell cell =
-        new StudyLoader(Metric.ALL, CellCheck.NONE)
+        new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"))
             .parse("frozen", "frozen.yaml", STUDY.formatted(PER_SECOND), List.of())
             .cells()
             .get(0);
     LoadSchedule load = cell.load();
     try (Machines machines =
         Machines.of(ThisMachine.of(Path.of(System.getProperty("poolbench.home"))))) {
-      Lab lab = new Lab(machines, clock, Timeline.from(Instant.now(), clock), StopLimits.DEFAULT);
+      Lab lab =
+          new Lab(machines, clock, Timeline.from(Instant.now(), clock), new StopLimits(null, null));
       try (ProviderCells provider =
           ProviderCells.open(
               lab,

@@ -18,6 +18,7 @@ import io.poolbench.load.Probe;
 import io.poolbench.study.Cell;
 import io.poolbench.study.StudyLoader;
 import io.poolbench.study.StudyLoader.CellCheck;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,7 @@ class PoolTurnsTest {
 
   private static PoolTurns turns(PoolConfig replacedBy) {
     Cell cell =
-        new StudyLoader(Metric.ALL, CellCheck.NONE)
+        new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"))
             .parse("s", "s", "target: {jar: a.jar}", List.of())
             .cells()
             .get(0);

@@ -94,14 +94,15 @@ class QueueingOracleIT {
   void waitsForAFixedPoolAreThoseOfTheory() throws Exception {
     String study = STUDY.formatted(THREADS, RARE_PER_SECOND, PER_SECOND, BOUND_MILLIS);
     cell =
-        new StudyLoader(Metric.ALL, CellCheck.NONE)
+        new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"))
             .parse("queue", "queue.yaml", study, List.of())
             .cells()
             .get(0);
     NanoClock clock = NanoClock.system();
     try (Machines machines =
         Machines.of(ThisMachine.of(Path.of(System.getProperty("poolbench.home"))))) {
-      Lab lab = new Lab(machines, clock, Timeline.from(Instant.now(), clock), StopLimits.DEFAULT);
+      Lab lab =
+          new Lab(machines, clock, Timeline.from(Instant.now(), clock), new StopLimits(null, null));
       SharedCells cells = new SharedCells(List.of(cell), 1);
       Path log = folder.resolve("provider.log");
       try (ProviderCells provider =

@@ -14,13 +14,13 @@ import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.SampledPools;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Span;
-import io.poolbench.journal.Times;
 import io.poolbench.journal.Violation;
 import io.poolbench.judge.Visit;
 import io.poolbench.lab.LabException;
 import io.poolbench.study.Study;
 import io.poolbench.study.StudyLoader;
 import io.poolbench.study.StudyLoader.CellCheck;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,7 +76,8 @@ final class SimulatedProviders implements OpenCells.Opener {
             - {name: a, provider: {threads: 4}}
             - {name: b, provider: {threads: 5}}
             """;
-    return new StudyLoader(Metric.ALL, CellCheck.NONE).parse("s", "s", yaml, List.of());
+    return new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"))
+        .parse("s", "s", yaml, List.of());
   }
 
   @Override
@@ -131,7 +132,7 @@ final class SimulatedProviders implements OpenCells.Opener {
         Durations times =
             Durations.ofBuckets(new int[] {Durations.bucket(4 * MILLI)}, new long[] {200});
         batches.add(
-            new Batch(new Span(now, nanos), Calls.ok(times.count()), Times.ofResponses(times)));
+            new Batch(new Span(now, nanos), Calls.ok(times.count()), SampleSlices.times(times)));
         now = now.plusNanos(nanos);
       }
       return List.of(

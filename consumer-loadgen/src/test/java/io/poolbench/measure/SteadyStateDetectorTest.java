@@ -13,9 +13,9 @@ import io.poolbench.journal.Durations;
 import io.poolbench.journal.Key;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Pending;
+import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Span;
-import io.poolbench.journal.Times;
 import io.poolbench.journal.Turn;
 import io.poolbench.study.SampleCells;
 import java.time.Instant;
@@ -143,7 +143,7 @@ class SteadyStateDetectorTest {
                     new Batch(
                         new Span(Instant.EPOCH, Math.round(seconds * 1e9)),
                         Calls.ok(calls),
-                        Times.ofResponses(times))),
+                        SampleSlices.times(times))),
                 Pending.NONE,
                 Map.of(),
                 Counters.ofGained(gained),

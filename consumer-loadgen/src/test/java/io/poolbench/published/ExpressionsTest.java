@@ -16,6 +16,7 @@ import io.poolbench.study.Repetitions;
 import io.poolbench.study.Study;
 import io.poolbench.study.StudyLoader;
 import io.poolbench.study.StudyLoader.CellCheck;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -111,7 +112,7 @@ class ExpressionsTest {
   @Test
   void aMistypedPhaseGetsTheNearestName() {
     Study phased =
-        new StudyLoader(Metric.ALL, CellCheck.NONE)
+        new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"))
             .parse(
                 "study",
                 "study",

@@ -13,9 +13,9 @@ import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.Key;
 import io.poolbench.journal.Pending;
+import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Span;
-import io.poolbench.journal.Times;
 import io.poolbench.journal.Turn;
 import io.poolbench.judge.Decision;
 import io.poolbench.judge.JudgedStudy;
@@ -103,7 +103,7 @@ class OwnFindingsTest {
           Durations.ofBuckets(
               new int[] {Durations.bucket(5_000_000)}, new long[] {batches.get(i).ok()});
       Instant at = START.plusSeconds(100L * key.turn().block()).plusNanos(i * nanos);
-      all.add(new Batch(new Span(at, nanos), batches.get(i), Times.ofResponses(times)));
+      all.add(new Batch(new Span(at, nanos), batches.get(i), SampleSlices.times(times)));
     }
     return new Slice(key, all, Pending.NONE, Map.of(), counters, Set.of());
   }

@@ -16,9 +16,9 @@ import io.poolbench.journal.Journal;
 import io.poolbench.journal.Key;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Pending;
+import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Span;
-import io.poolbench.journal.Times;
 import io.poolbench.journal.Turn;
 import io.poolbench.journal.Violation;
 import io.poolbench.judge.JudgedStudy;
@@ -281,7 +281,7 @@ public record PublishedStudy(List<Point> points) {
             Math.round(ok / tps * 1e9));
     return new Slice(
         key,
-        List.of(new Batch(span, calls, Times.ofResponses(times(point, ok)))),
+        List.of(new Batch(span, calls, SampleSlices.times(times(point, ok)))),
         Pending.NONE,
         Map.of(),
         counters(point, ok),

@@ -41,7 +41,7 @@ class ShippedStudiesTest {
     assertThat(study.title()).isNotBlank().isNotEqualTo(entry.name());
     assertThat(LOADER.parse(study.name(), "again", ResolvedStudy.of(study).yaml(), List.of()))
         .isEqualTo(study);
-    assertThat(Files.readAllLines(entry.file()).get(0))
+    assertThat(Files.readAllLines(CATALOG.find(entry.name())).get(0))
         .isEqualTo("# yaml-language-server: $schema=schema/study.schema.json");
   }
 

@@ -8,7 +8,6 @@ import io.poolbench.Changed;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.Metric;
-import io.poolbench.report.Evaluation.Statements;
 import io.poolbench.report.format.HtmlPage;
 import io.poolbench.report.format.Markdown;
 import io.poolbench.report.format.Terminal;
@@ -180,7 +179,7 @@ class ReportFilesTest {
         SampleRuns.add(prefix, entry);
       }
       Evaluation evaluation =
-          SampleEvaluations.evaluation(study, prefix, List.of(), Statements.NONE);
+          SampleEvaluations.evaluation(study, prefix, List.of(), SampleEvaluations.NO_STATEMENTS);
       assertThat(file.text(evaluation)).as("%s of %s rows", file, rows).isNotBlank();
     }
   }
@@ -213,7 +212,7 @@ class ReportFilesTest {
             study,
             SampleRuns.parts(study, List.of("", "fast", "slow"), 40),
             List.of(),
-            Statements.NONE);
+            SampleEvaluations.NO_STATEMENTS);
     assertThat(ReportFile.STEPS.text(groups).lines())
         .hasSize(1 + 3)
         .anyMatch(row -> row.contains(",fast,"));
@@ -231,7 +230,7 @@ class ReportFilesTest {
             "provider: {threadpool: fixed, threads: 8, queues: 100}");
     Evaluation evaluation =
         SampleEvaluations.evaluation(
-            study, SampleRuns.steps(study, 2, 9), List.of(), Statements.NONE);
+            study, SampleRuns.steps(study, 2, 9), List.of(), SampleEvaluations.NO_STATEMENTS);
     assertThat(ReportFile.STEPS.text(evaluation).lines()).hasSize(1 + 2 * 2);
     assertThat(ReportFile.SUMMARY.text(evaluation)).contains("By repetition");
   }
@@ -256,7 +255,7 @@ class ReportFilesTest {
               : entry);
     }
     Evaluation evaluation =
-        SampleEvaluations.evaluation(study, journal, List.of(), Statements.NONE);
+        SampleEvaluations.evaluation(study, journal, List.of(), SampleEvaluations.NO_STATEMENTS);
     List<String> lines = ReportFile.STEPS.text(evaluation).lines().toList();
     int column = List.of(lines.get(0).split(",", -1)).indexOf("others_cpu_before_pct");
     assertThat(lines.stream().skip(1).map(row -> row.split(",", -1)[column]))

@@ -28,12 +28,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
 
 /** Evaluations of {@link SampleRuns}, with estimates and rankings as given. */
 public final class SampleEvaluations {
+  static final Statements NO_STATEMENTS = new Statements("", List.of(), List.of());
   static final CapacityEstimate FIXED_4 = estimate(13.4, 8, 24, 8, 64);
   static final CapacityEstimate FIXED_16 = estimate(43.3, 32, 64, 8, 64);
   static final CapacityEstimate CACHED = estimate(33.5, 24, 48, 8, 64);
@@ -101,12 +101,7 @@ public final class SampleEvaluations {
       Optional<CurveCrossing> crossing) {
     CapacityDifference capacity =
         new CapacityDifference(
-            /* oneIsMore= */ true,
-            new Range(-1, 9),
-            new Range(-0.1, 0.9),
-            pValue,
-            pValue,
-            OptionalDouble.empty());
+            /* oneIsMore= */ true, new Range(-1, 9), new Range(-0.1, 0.9), pValue, pValue);
     return new Ranking(
         one, other, answer, Optional.of(capacity), crossing, Optional.empty(), Set.of());
   }
@@ -143,7 +138,7 @@ public final class SampleEvaluations {
   static Evaluation quick(List<Pair> rankings, CapacityEstimate... estimates) {
     Study study = SampleRuns.quick();
     return evaluation(
-        study, SampleRuns.paired(study, 9, 40, 26), rankings, Statements.NONE, estimates);
+        study, SampleRuns.paired(study, 9, 40, 26), rankings, NO_STATEMENTS, estimates);
   }
 
   static Evaluation evaluation(
@@ -272,7 +267,7 @@ public final class SampleEvaluations {
                 shown("fixed 16", "as configured"),
                 notShown("fixed 4", "fixed 16"),
                 notShown("fixed 8", "fixed 16")),
-            Statements.NONE,
+            NO_STATEMENTS,
             estimate(52.1, 32, 64, 4, 128),
             estimate(50.8, 32, 128, 4, 128),
             estimate(96, 64, 128, 4, 128),

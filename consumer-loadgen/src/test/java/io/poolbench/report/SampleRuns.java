@@ -17,9 +17,9 @@ import io.poolbench.journal.Journal;
 import io.poolbench.journal.Key;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Pending;
+import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Span;
-import io.poolbench.journal.Times;
 import io.poolbench.journal.Turn;
 import io.poolbench.study.Cell;
 import io.poolbench.study.Study;
@@ -27,6 +27,7 @@ import io.poolbench.study.StudyLoader;
 import io.poolbench.study.StudyLoader.CellCheck;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,7 +50,7 @@ public final class SampleRuns {
   private SampleRuns() {}
 
   public static Study parse(String name, String... lines) {
-    return new StudyLoader(Metric.ALL, CellCheck.NONE)
+    return new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"))
         .parse(name, name, String.join("\n", lines) + "\n", List.of());
   }
 
@@ -183,7 +184,7 @@ public final class SampleRuns {
           new Batch(
               new Span(at.plusNanos(batch * nanos), nanos),
               Calls.ok(times.count()).with(CallSum.REJECTED, rejected),
-              Times.ofResponses(times)));
+              SampleSlices.times(times)));
     }
     long calls = BATCHES * each;
     return new Slice(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.poolbench.journal.Metric;
 import io.poolbench.study.StudyLoader.CellCheck;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,7 +14,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Each mistake is one line with its place, which names what is wrong and what is valid. */
 class BadInputTest {
   static final String FILE = "bad-input.txt";
-  private static final StudyLoader LOADER = new StudyLoader(Metric.ALL, CellCheck.NONE);
+  private static final StudyLoader LOADER =
+      new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"));
 
   static List<StudyExample> all() {
     return StudyExample.all(FILE);

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ConsentSettingsTest {
-  private static final StudyLoader LOADER = new StudyLoader(Metric.ALL, CellCheck.NONE);
+  private static final StudyLoader LOADER =
+      new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"));
 
   @TempDir private Path folder;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -23,7 +24,7 @@ class GrammarsTest {
   @Property
   void aPrintedDurationIsParsedAsItself(
       @ForAll @LongRange(min = 0, max = YEAR_MICROS) long micros) {
-    Duration duration = DurationText.ofMicros(micros);
+    Duration duration = Duration.of(micros, ChronoUnit.MICROS);
 
     assertThat(DurationText.parse(DurationText.print(duration))).isEqualTo(duration);
     assertThat(DurationText.toMicros(duration)).isEqualTo(micros);
@@ -31,7 +32,7 @@ class GrammarsTest {
 
   @Example
   void aDurationIsItsNumberTimesItsUnit() {
-    assertThat(DurationText.parse("500us")).isEqualTo(DurationText.ofMicros(500));
+    assertThat(DurationText.parse("500us")).isEqualTo(Duration.of(500, ChronoUnit.MICROS));
     assertThat(DurationText.parse("2ms")).isEqualTo(Duration.ofMillis(2));
     assertThat(DurationText.parse("1.5s")).isEqualTo(Duration.ofMillis(1500));
     assertThat(DurationText.parse("2m")).isEqualTo(Duration.ofMinutes(2));

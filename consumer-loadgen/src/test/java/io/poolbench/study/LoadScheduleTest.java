@@ -43,7 +43,7 @@ class LoadScheduleTest {
         Changed.with(
             LOAD,
             "workload",
-            new Workload.Open(ArrivalProcess.POISSON),
+            new Workload.Open(ArrivalProcess.POISSON, ""),
             "levels",
             List.of(),
             "capacity",
@@ -58,7 +58,7 @@ class LoadScheduleTest {
   /** Users are not added to requests per second; a group of one level keeps it. */
   @Test
   void aLevelOfGroupsIsTheSumOfThoseThatCountTheSame() {
-    Workload open = new Workload.Open(ArrivalProcess.POISSON);
+    Workload open = new Workload.Open(ArrivalProcess.POISSON, "");
     Group steps = new Group("steps", null, CLOSED, List.of(10, 30), null);
     Group stays = new Group("stays", null, CLOSED, List.of(5), null);
     Group rate = new Group("rate", null, open, List.of(100), null);

@@ -28,7 +28,8 @@ import net.jqwik.api.constraints.Size;
 import net.jqwik.api.constraints.StringLength;
 
 class ResolvedStudyTest {
-  private static final StudyLoader LOADER = new StudyLoader(Metric.ALL, CellCheck.NONE);
+  private static final StudyLoader LOADER =
+      new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"));
 
   /** Cells that are valid alone, and differ in one section or more. */
   static final List<String> CELLS =
@@ -161,7 +162,7 @@ class ResolvedStudyTest {
         .containsExactly(4, 4, 8);
     assertThat(study.cells().get(1).name()).isEqualTo(study.cells().get(0).name() + " (control)");
     assertThat(study.paired().measured(study.cells())).as("once").isEqualTo(study.cells());
-    assertThat(new Paired(7).measured(study.cells().subList(0, 1))).hasSize(1);
+    assertThat(new Paired(7, false, null).measured(study.cells().subList(0, 1))).hasSize(1);
     assertReadBack(study);
   }
 

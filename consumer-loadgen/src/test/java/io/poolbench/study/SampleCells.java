@@ -2,13 +2,14 @@ package io.poolbench.study;
 
 import io.poolbench.journal.Metric;
 import io.poolbench.study.StudyLoader.CellCheck;
+import java.nio.file.Path;
 import java.util.List;
 
 /** Cells to measure. */
 public final class SampleCells {
   /** A fixed pool of 24 threads, called by 8, 24 and 40 users. */
   public static final Cell FIXED =
-      new StudyLoader(Metric.ALL, CellCheck.NONE)
+      new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"))
           .parse(
               "sample",
               "sample.yaml",

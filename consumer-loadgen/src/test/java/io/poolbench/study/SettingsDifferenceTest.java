@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.journal.Metric;
 import io.poolbench.study.StudyLoader.CellCheck;
+import java.nio.file.Path;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -13,7 +14,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 class SettingsDifferenceTest {
-  private static final StudyLoader LOADER = new StudyLoader(Metric.ALL, CellCheck.NONE);
+  private static final StudyLoader LOADER =
+      new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"));
 
   @Property(tries = 300)
   void cellsDifferUnlessAllSettingsAreEqual(

@@ -8,6 +8,7 @@ import io.poolbench.api.AddedLatency;
 import io.poolbench.api.CallLimit;
 import io.poolbench.api.ConfiguredPool.ContainerKind;
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.RpcProtocol;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.report.SampleRuns;
 import io.poolbench.study.WebSettings.WebServer;
@@ -68,7 +69,7 @@ class SettingsRecordsTest {
   }
 
   private static boolean isOnThisHost(String address) {
-    return new RemoteSettings(address, 20880, List.of()).isOnThisHost();
+    return new RemoteSettings(RpcProtocol.DUBBO, address, 20880, List.of()).isOnThisHost();
   }
 
   private static void assertRejected(String setting, ThrowingCallable constructor) {

@@ -19,7 +19,7 @@ class StudiesTest {
       "calibration: {saturationTps: 6700, threadTime: 2.57ms, outsideTime: 1.1ms}\n";
 
   @TempDir private Path folder;
-  private final StudyLoader loader = new StudyLoader(Metric.ALL, CellCheck.NONE);
+  private final StudyLoader loader = new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"));
 
   @BeforeEach
   void write() throws IOException {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class StudyCatalogTest {
   @TempDir private Path folder;
-  private final StudyLoader loader = new StudyLoader(Metric.ALL, CellCheck.NONE);
+  private final StudyLoader loader = new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"));
 
   @BeforeEach
   void write() throws IOException {

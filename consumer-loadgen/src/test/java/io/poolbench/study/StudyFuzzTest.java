@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.poolbench.journal.Metric;
 import io.poolbench.study.StudyLoader.CellCheck;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
@@ -25,7 +26,8 @@ class StudyFuzzTest {
       "provider threads threadpool redis uri latency mean load users rate arrivals maxInFlight"
           + " thinkTime distribution repetitions validity lag cells 0 1 9 a title name"
           + " sla tp99 jvm options assertions / ~ driver client ";
-  private static final StudyLoader LOADER = new StudyLoader(Metric.ALL, CellCheck.NONE);
+  private static final StudyLoader LOADER =
+      new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"));
 
   @Property(tries = 350)
   void anyTextIsAStudyOrGivesOneLine(@ForAll("yamlish") String yaml) {

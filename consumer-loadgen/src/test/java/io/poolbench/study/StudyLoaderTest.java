@@ -10,6 +10,7 @@ import io.poolbench.journal.Metric;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.study.StudyLoader.CellCheck;
 import io.poolbench.study.Workload.ThinkTime;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -19,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class StudyLoaderTest {
-  private final StudyLoader loader = new StudyLoader(Metric.ALL, CellCheck.NONE);
+  private final StudyLoader loader = new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"));
 
   @Test
   void everySettingIsReadIntoItsRecord() {

@@ -114,7 +114,7 @@ class StudySchemaTest {
     collectBeyond("", SCHEMA, beyond);
 
     assertThat(beyond).hasSizeGreaterThan(20);
-    StudyLoader loader = new StudyLoader(Metric.ALL, StudyLoader.CellCheck.NONE);
+    StudyLoader loader = new StudyLoader(Metric.ALL, StudyLoader.CellCheck.NONE, Path.of("none"));
     beyond.forEach(
         (path, number) ->
             assertThatExceptionOfType(ConfigException.class)

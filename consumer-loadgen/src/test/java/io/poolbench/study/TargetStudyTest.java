@@ -61,8 +61,9 @@ class TargetStudyTest {
               assertThat(cell.name()).isEqualTo("as configured");
               assertThat(cell.provider())
                   .isEqualTo(
-                      new RemoteSettings(
-                          "192.0.2.7", 20_880, List.of(folder.resolve("away.jar").toString())));
+                      RemoteSettings.at(
+                          "dubbo://192.0.2.7:20880",
+                          List.of(folder.resolve("away.jar").toString())));
               assertThat(cell.load().levels()).containsExactly(1, 2, 3, 4);
             });
   }
@@ -129,8 +130,8 @@ class TargetStudyTest {
     assertThat(target.runsAlready()).isTrue();
     assertThat(target.program().attach()).isEqualTo("/run/order");
     assertThat(target.classPath()).containsExactly(folder.resolve("away.jar").toString());
-    assertThat(StopLimits.DEFAULT.of(target))
-        .isEqualTo(StopLimits.DEFAULT.of(RemoteSettings.at("dubbo://h:1", List.of())));
+    assertThat(new StopLimits(null, null).of(target))
+        .isEqualTo(new StopLimits(null, null).of(RemoteSettings.at("dubbo://h:1", List.of())));
     assertThat(target(load(ResolvedStudy.of(study).yaml()), 0)).isEqualTo(target);
     for (String started :
         List.of(
@@ -173,7 +174,7 @@ class TargetStudyTest {
 
   private Study load(String yaml, String... overrides) throws IOException {
     Path file = Files.writeString(folder.resolve("study.yaml"), yaml);
-    return new StudyLoader(Metric.ALL, new HostCheck(CpuList.parse("0-3")))
+    return new StudyLoader(Metric.ALL, new HostCheck(CpuList.parse("0-3")), Path.of("none"))
         .load(file, List.of(overrides));
   }
 

@@ -66,10 +66,6 @@ public record Table(List<Column> columns, List<List<Entry>> rows, int keys) impl
       return new Field<>(column, text, byRow, shown);
     }
 
-    public Field<R> when(boolean isShown) {
-      return new Field<>(column, text, tone, texts -> isShown);
-    }
-
     /** The same column, left out where it is empty or unknown for every item. */
     public Field<R> known() {
       return new Field<>(
