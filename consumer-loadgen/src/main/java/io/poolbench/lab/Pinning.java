@@ -1,5 +1,6 @@
 package io.poolbench.lab;
 
+import io.poolbench.core.DaemonThread;
 import io.poolbench.journal.ViolationCode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -97,9 +98,7 @@ public final class Pinning {
               pinThread(cpus);
               return task.call();
             });
-    Thread thread = new Thread(run, "cpus-" + cpus);
-    thread.setDaemon(true);
-    thread.start();
+    Thread unused = DaemonThread.start(run, "cpus-" + cpus);
     try {
       return run.get();
     } catch (ExecutionException e) {

@@ -5,6 +5,7 @@ import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import io.poolbench.api.Ready;
 import io.poolbench.core.AgentProtocol;
+import io.poolbench.core.DaemonThread;
 import io.poolbench.journal.ViolationCode;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -48,18 +49,8 @@ final class ProviderOutput {
   private ProviderOutput(Process process, CappedLog log) {
     this.process = process;
     this.log = log;
-    this.errors = new Thread(this::copyErrors, "provider-errors");
-    this.reader = new Thread(this::drain, "provider-output");
-  }
-
-  /** Starts to read the output of a process, and closes the log at its end. */
-  static ProviderOutput of(Process process, CappedLog log) {
-    ProviderOutput output = new ProviderOutput(process, log);
-    for (Thread thread : List.of(output.errors, output.reader)) {
-      thread.setDaemon(true);
-      thread.start();
-    }
-    return output;
+    this.errors = DaemonThread.start(this::copyErrors, "provider-errors");
+    this.reader = DaemonThread.start(this::drain, "provider-output");
   }
 
   private void drain() {
@@ -113,11 +104,7 @@ final class ProviderOutput {
    * may keep the output open.
    */
   void awaitLogged() {
-    try {
-      reader.join(LOG_TIMEOUT.toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    DaemonThread.join(reader, LOG_TIMEOUT.toMillis());
   }
 
   private void parse(String line) {

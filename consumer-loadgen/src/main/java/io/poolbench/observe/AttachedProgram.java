@@ -3,6 +3,8 @@ package io.poolbench.observe;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.poolbench.core.AgentProtocol;
+import io.poolbench.core.DaemonThread;
+import io.poolbench.lab.TargetJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -55,9 +57,7 @@ public final class AttachedProgram implements AutoCloseable {
     this.process = process;
     this.maxSilence = maxSilence;
     this.lines = process.inputReader(UTF_8);
-    Thread ticker = new Thread(this::showLife, "poolbench-observe");
-    ticker.setDaemon(true);
-    ticker.start();
+    Thread unused = DaemonThread.start(this::showLife, "poolbench-observe");
   }
 
   /**
