@@ -30,8 +30,6 @@ import java.util.regex.Pattern;
  * in the zone of this JVM; a zone that is written is kept.
  */
 final class DateForms extends SimpleModule {
-  private static final long serialVersionUID = 1L;
-
   private static final String MOMENTS =
       "such as 2024-05-31 12:30:00, 2024-05-31T12:30:00+02:00 or milliseconds";
 
@@ -158,8 +156,6 @@ final class DateForms extends SimpleModule {
   }
 
   private static final class Form<T> extends StdScalarDeserializer<T> {
-    private static final long serialVersionUID = 1L;
-
     private final transient Function<Written, T> value;
 
     Form(Class<T> type, Function<Written, T> value) {

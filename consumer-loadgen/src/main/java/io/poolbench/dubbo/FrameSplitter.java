@@ -21,8 +21,6 @@ abstract class FrameSplitter extends ChannelInboundHandlerAdapter {
 
   /** Invalid input, after which the connection must be closed. */
   static final class ProtocolException extends IOException {
-    private static final long serialVersionUID = 1L;
-
     ProtocolException(String message) {
       super(message);
     }

@@ -60,8 +60,6 @@ public final class GuardedLoad implements Load {
 
   /** The reason why a load has stopped. */
   public static final class CallsStoppedException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
     CallsStoppedException(String message) {
       super(message);
     }

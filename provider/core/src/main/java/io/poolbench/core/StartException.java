@@ -5,8 +5,6 @@ package io.poolbench.core;
  * fact and the fix, without passwords.
  */
 public final class StartException extends Exception {
-  private static final long serialVersionUID = 1L;
-
   public StartException(String message, Throwable cause) {
     super(message, cause);
   }
