@@ -11,7 +11,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -28,12 +27,6 @@ import java.util.regex.Pattern;
  * the lines of standard output may be messages to the driver. Thread-safe.
  */
 final class ProviderOutput {
-  /**
-   * Longer lines are broken, since a program may write no line break at all. The longest that has
-   * to stay whole is an agent's report, with some kilobytes for each service that is exported.
-   */
-  static final int MAX_LINE = 8 << 20;
-
   private static final Duration LOG_TIMEOUT = Duration.ofSeconds(1);
 
   private final CompletableFuture<Void> shell = new CompletableFuture<>();
@@ -92,7 +85,7 @@ final class ProviderOutput {
         return end >= 0 && line.charAt(end) == '\r' ? line.substring(0, end) : line.toString();
       }
       line.append((char) next);
-      if (line.length() == MAX_LINE) {
+      if (line.length() == AgentProtocol.MAX_LINE) {
         return line.toString();
       }
     }

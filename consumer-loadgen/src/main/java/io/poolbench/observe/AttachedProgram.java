@@ -32,9 +32,6 @@ public final class AttachedProgram implements AutoCloseable {
 
   private static final Duration NEXT = Duration.ofSeconds(30);
 
-  /** A longer line is none of the agent's. */
-  private static final int MAX_LINE = 8 << 20;
-
   /** The jar follows on standard input; the program's own Java has the attach API most likely. */
   private static final String REMOTE =
       "umask 077; unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS; d=$(mktemp -d) || exit 1; trap 'rm -rf"
@@ -156,8 +153,9 @@ public final class AttachedProgram implements AutoCloseable {
       if (next < 0) {
         return null;
       }
-      if (line.length() == MAX_LINE) {
-        throw new IOException("a line of more than %d Mi characters".formatted(MAX_LINE >> 20));
+      if (line.length() == AgentProtocol.MAX_LINE) {
+        throw new IOException(
+            "a line of more than %d Mi characters".formatted(AgentProtocol.MAX_LINE >> 20));
       }
       line.append((char) next);
     }
