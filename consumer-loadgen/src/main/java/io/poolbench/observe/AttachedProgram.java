@@ -21,7 +21,6 @@ import java.util.concurrent.TimeUnit;
  * behind a command such as {@code ssh}. The agent ends with this process, or when it is silent.
  */
 public final class AttachedProgram implements AutoCloseable {
-  private static final String HELPER = "io.poolbench.agent.Attach";
   private static final String AGENT = "poolbench-provider-agent.jar";
 
   /** The agent ends itself when it has received nothing for ten times as long. */
@@ -77,24 +76,14 @@ public final class AttachedProgram implements AutoCloseable {
       Path java = Path.of(System.getProperty("java.home"), "bin", "java");
       AttachedProgram here =
           start(
-              List.of(
-                  java.toString(),
-                  "-Xmx32m",
-                  "-XX:+UseSerialGC",
-                  "-XX:TieredStopAtLevel=1",
-                  "-cp",
-                  agent.toAbsolutePath().toString(),
-                  HELPER,
-                  program,
-                  asked),
-              first);
+              TargetJvm.attaching(java.toString(), agent.toAbsolutePath(), program, asked), first);
       here.helps = true;
       return here;
     }
     AttachedProgram there = start(List.of("sh", "-c", "exec " + on.get() + " sh"), first);
     String name = program.matches("\\d+") ? program : "'" + program.replace("'", "'\\''") + "'";
     try {
-      there.send(REMOTE.formatted(name, Files.size(agent), AGENT, HELPER, asked), agent);
+      there.send(REMOTE.formatted(name, Files.size(agent), AGENT, TargetJvm.ATTACH, asked), agent);
       return there;
     } catch (IOException e) {
       there.close();
