@@ -68,15 +68,6 @@ final class DateForms extends SimpleModule {
 
   /** The valid forms of a type; empty if it is no type of dates or times. */
   static Optional<String> of(Class<?> type) {
-    if (type == LocalDateTime.class) {
-      return Optional.of("such as 2024-05-31 12:30:00");
-    }
-    if (type == LocalDate.class) {
-      return Optional.of("such as 2024-05-31");
-    }
-    if (type == LocalTime.class) {
-      return Optional.of("such as 12:30:00");
-    }
     boolean moment =
         Date.class.isAssignableFrom(type)
             || Calendar.class.isAssignableFrom(type)

@@ -14,6 +14,7 @@ import io.poolbench.study.RemoteSettings;
 import io.poolbench.study.TargetSettings;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** A user's own Dubbo provider, started for the cell or running already. */
 record TargetBackend(Lab lab, ProviderSettings settings, ExportedServices exported)
@@ -39,7 +40,8 @@ record TargetBackend(Lab lab, ProviderSettings settings, ExportedServices export
         ProviderProcess.start(
             new Program.Launch(program, program.config(), settings.jvm(), settings.scheduling()),
             lab.machines().place(cpus, cpus.provider()),
-            log);
+            log,
+            Optional.empty());
     try {
       exported.read(provider);
       return provider;
