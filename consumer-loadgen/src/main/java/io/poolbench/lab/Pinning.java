@@ -108,14 +108,11 @@ public final class Pinning {
     }
   }
 
-  private static String threadId() throws IOException {
-    return Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName().toString();
-  }
-
   private void pinThread(CpuList cpus) throws InterruptedException {
     if (available) {
       try {
-        runs(List.of(COMMAND, "-c", "-p", cpus.toString(), threadId()));
+        Path self = Files.readSymbolicLink(Path.of("/proc/thread-self"));
+        runs(List.of(COMMAND, "-c", "-p", cpus.toString(), self.getFileName().toString()));
       } catch (IOException e) {
         // No /proc: the thread runs unpinned, as on a host without taskset.
       }

@@ -39,7 +39,8 @@ final class ProviderOutput {
   private final Thread reader;
   private volatile BrokenLine broken;
 
-  private ProviderOutput(Process process, CappedLog log) {
+  /** Starts to read the output of a process, and closes the log at its end. */
+  ProviderOutput(Process process, CappedLog log) {
     this.process = process;
     this.log = log;
     this.errors = DaemonThread.start(this::copyErrors, "provider-errors");
@@ -76,7 +77,10 @@ final class ProviderOutput {
     }
   }
 
-  /** The next line or part of one; null at the end. */
+  /**
+   * The next line; null at the end. Longer lines than any of an agent are broken, since a program
+   * may write no line break at all.
+   */
   static String line(BufferedReader in) throws IOException {
     StringBuilder line = new StringBuilder();
     for (int next = in.read(); next >= 0; next = in.read()) {
@@ -112,13 +116,11 @@ final class ProviderOutput {
 
   /** Whether a line is an awaited answer, which is not logged. */
   private boolean isAnswer(String line) {
-    return answer(line)
-        .map(answer -> complete(answers.remove(answer.get("id").getAsLong()), answer))
-        .orElse(false);
-  }
-
-  private static boolean complete(CompletableFuture<JsonObject> waiting, JsonObject answer) {
-    return waiting != null && waiting.complete(answer);
+    Optional<JsonObject> answer = answer(line);
+    return answer
+        .map(found -> answers.remove(found.get("id").getAsLong()))
+        .filter(waiting -> waiting.complete(answer.get()))
+        .isPresent();
   }
 
   /** The answer in a line; empty for any other line, which may be one that a target prints. */

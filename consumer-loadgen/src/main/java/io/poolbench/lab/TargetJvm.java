@@ -65,11 +65,6 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
     return protocol + "_DUBBO_PORT_TO_BIND";
   }
 
-  /** The agent's configuration in JSON. */
-  public String config() {
-    return launch().toJson();
-  }
-
   /** The agent's configuration: the pool that replaces the program's, ports, and stubs. */
   public AgentLaunch launch() {
     PoolConfig pool = target.replacedBy();
