@@ -19,6 +19,7 @@ import java.time.ZonedDateTime;
 import java.util.Calendar;
 import java.util.Date;
 import java.util.GregorianCalendar;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -32,6 +33,12 @@ import java.util.regex.Pattern;
 final class DateForms extends SimpleModule {
   private static final String MOMENTS =
       "such as 2024-05-31 12:30:00, 2024-05-31T12:30:00+02:00 or milliseconds";
+
+  private static final Map<Class<?>, String> LOCAL =
+      Map.of(
+          LocalDateTime.class, "such as 2024-05-31 12:30:00",
+          LocalDate.class, "such as 2024-05-31",
+          LocalTime.class, "such as 12:30:00");
 
   private static final Pattern MILLIS = Pattern.compile("-?\\d{1,18}");
   private static final Pattern TIME =
@@ -74,7 +81,7 @@ final class DateForms extends SimpleModule {
             || type == Instant.class
             || type == OffsetDateTime.class
             || type == ZonedDateTime.class;
-    return moment ? Optional.of(MOMENTS) : Optional.empty();
+    return Optional.ofNullable(moment ? MOMENTS : LOCAL.get(type));
   }
 
   /**
