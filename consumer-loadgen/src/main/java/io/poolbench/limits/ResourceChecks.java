@@ -22,11 +22,11 @@ final class ResourceChecks {
 
   static final double ALL_PCT = 100 * ALL;
 
-  /** Most of a time. */
-  private static final double MOST = 0.5;
+  /** Most of a time, or of the threads. */
+  static final double MOST = 0.5;
 
-  /** The share of refused calls from which on they count. */
-  private static final double REFUSING_PCT = 5;
+  /** The share of refused calls from which on they count, and by which it must grow. */
+  static final double REFUSING_PCT = 5;
 
   /** The share of a call's time in the queue from which on calls lack a thread. */
   private static final double WAITING = 0.1;
