@@ -23,8 +23,8 @@ import java.util.List;
  * disturb some of them. A host that is always busy is calibrated as it is, because the study is
  * measured on it as well. In the first provider all parameters are read again at the end: a latency
  * changes how many calls the provider handles per wake-up, and thereby their CPU time. There are at
- * most {@link #MAX_READINGS} readings per provider; verification shows the remaining deviation. A
- * latency is at least 0 and at most the target time.
+ * most 12 readings per provider; verification shows the remaining deviation. A latency is at least
+ * 0 and at most the target time.
  *
  * <p>The parameters and the CPU time per iteration are kept for the next provider. For one thread.
  */
@@ -41,8 +41,6 @@ final class Calibrator {
   private static final int FIRST_CPU_ROUNDS = 5;
   private static final int FIRST_LATENCY_ROUNDS = 3;
   private static final int MORE_ROUNDS = 2;
-
-  static final int MAX_READINGS = FIRST_CPU_ROUNDS + FIRST_LATENCY_ROUNDS + 2 * MORE_ROUNDS;
 
   /** Samples per reading; two of them may be disturbed. */
   static final int SAMPLES = 5;
