@@ -53,7 +53,6 @@ final class Calibrator {
 
   private static final int MIN_SATURATING = 32;
   private static final int MAX_SATURATING = 1000;
-  private static final double MICROS_PER_SECOND = 1e6;
 
   /** The first CPU work tried: tens of microseconds. */
   static final long FIRST_ITERATIONS = 20_000;
@@ -90,7 +89,7 @@ final class Calibrator {
 
   /** The target CPU time per call, in microseconds: it saturates the CPUs at the target TPS. */
   static double wantedCpuMicros(Calibration target, int cpus) {
-    return cpus * MICROS_PER_SECOND / target.saturationTps();
+    return cpus * 1e6 / target.saturationTps();
   }
 
   /**
@@ -116,7 +115,7 @@ final class Calibrator {
    * The number of users that just saturates the CPUs if no call waits for another, by Little's law.
    */
   private static double knee(Calibration target) {
-    double cycleSeconds = (target.threadMicros() + target.outsideMicros()) / MICROS_PER_SECOND;
+    double cycleSeconds = (target.threadMicros() + target.outsideMicros()) / 1e6;
     return target.saturationTps() * cycleSeconds;
   }
 
