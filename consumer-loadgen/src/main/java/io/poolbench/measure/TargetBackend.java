@@ -38,7 +38,8 @@ record TargetBackend(Lab lab, ProviderSettings settings, ExportedServices export
     TargetJvm program = TargetJvm.of((TargetSettings) settings, lab.machine());
     ProviderProcess provider =
         ProviderProcess.start(
-            new Program.Launch(program, program.config(), settings.jvm(), settings.scheduling()),
+            new Program.Launch(
+                program, program.launch().toJson(), settings.jvm(), settings.scheduling()),
             lab.machines().place(cpus, cpus.provider()),
             log,
             Optional.empty());
@@ -61,7 +62,4 @@ record TargetBackend(Lab lab, ProviderSettings settings, ExportedServices export
   public CalledMethod called(CalledMethod method) {
     return exported.asExported(method);
   }
-
-  @Override
-  public void close() {}
 }
