@@ -9,10 +9,6 @@ public final class StartException extends Exception {
     super(message, cause);
   }
 
-  public StartException(String message) {
-    super(message);
-  }
-
   public static StartException cannotListen(String what, String host, int port, Throwable cause) {
     return new StartException(
         String.format(
