@@ -33,8 +33,6 @@ record ArgumentTemplate(JsonNode json) {
 
   /** Keeps the decimals that a double would round; others are doubles, as usual in JSON. */
   private static final class ExactNumbers extends JsonNodeFactory {
-    private static final long serialVersionUID = 1L;
-
     @Override
     public ValueNode numberNode(BigDecimal value) {
       double near = value.doubleValue();

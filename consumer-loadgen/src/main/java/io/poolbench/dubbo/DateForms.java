@@ -19,6 +19,7 @@ import java.time.ZonedDateTime;
 import java.util.Calendar;
 import java.util.Date;
 import java.util.GregorianCalendar;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -30,10 +31,14 @@ import java.util.regex.Pattern;
  * in the zone of this JVM; a zone that is written is kept.
  */
 final class DateForms extends SimpleModule {
-  private static final long serialVersionUID = 1L;
-
   private static final String MOMENTS =
       "such as 2024-05-31 12:30:00, 2024-05-31T12:30:00+02:00 or milliseconds";
+
+  private static final Map<Class<?>, String> LOCAL =
+      Map.of(
+          LocalDateTime.class, "such as 2024-05-31 12:30:00",
+          LocalDate.class, "such as 2024-05-31",
+          LocalTime.class, "such as 12:30:00");
 
   private static final Pattern MILLIS = Pattern.compile("-?\\d{1,18}");
   private static final Pattern TIME =
@@ -70,22 +75,13 @@ final class DateForms extends SimpleModule {
 
   /** The valid forms of a type; empty if it is no type of dates or times. */
   static Optional<String> of(Class<?> type) {
-    if (type == LocalDateTime.class) {
-      return Optional.of("such as 2024-05-31 12:30:00");
-    }
-    if (type == LocalDate.class) {
-      return Optional.of("such as 2024-05-31");
-    }
-    if (type == LocalTime.class) {
-      return Optional.of("such as 12:30:00");
-    }
     boolean moment =
         Date.class.isAssignableFrom(type)
             || Calendar.class.isAssignableFrom(type)
             || type == Instant.class
             || type == OffsetDateTime.class
             || type == ZonedDateTime.class;
-    return moment ? Optional.of(MOMENTS) : Optional.empty();
+    return Optional.ofNullable(moment ? MOMENTS : LOCAL.get(type));
   }
 
   /**
@@ -158,8 +154,6 @@ final class DateForms extends SimpleModule {
   }
 
   private static final class Form<T> extends StdScalarDeserializer<T> {
-    private static final long serialVersionUID = 1L;
-
     private final transient Function<Written, T> value;
 
     Form(Class<T> type, Function<Written, T> value) {

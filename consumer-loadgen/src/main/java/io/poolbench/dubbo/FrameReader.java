@@ -7,8 +7,8 @@ import io.netty.buffer.ByteBuf;
  * read-only.
  */
 abstract class FrameReader extends FrameSplitter {
-  FrameReader() {
-    super(DubboFrame.HEADER_BYTES);
+  FrameReader(OutgoingBatch batch) {
+    super(DubboFrame.HEADER_BYTES, batch);
   }
 
   /** Receives an answer to a call: a frame of {@code bytes} bytes at {@code start}. */

@@ -21,21 +21,24 @@ abstract class FrameSplitter extends ChannelInboundHandlerAdapter {
 
   /** Invalid input, after which the connection must be closed. */
   static final class ProtocolException extends IOException {
-    private static final long serialVersionUID = 1L;
-
     ProtocolException(String message) {
       super(message);
     }
   }
 
   private final int headerBytes;
+  private final OutgoingBatch batch;
   private ByteBuf unfinished;
   private String reason = ClientKind.CLOSED_BY_PROVIDER;
   private boolean broken;
 
-  /** The first {@code headerBytes} of a frame contain its length. */
-  FrameSplitter(int headerBytes) {
+  /**
+   * @param headerBytes the first bytes of a frame, which contain its length
+   * @param batch of the channel's outgoing frames
+   */
+  FrameSplitter(int headerBytes, OutgoingBatch batch) {
     this.headerBytes = headerBytes;
+    this.batch = batch;
   }
 
   /** The length, header included, of the frame at {@code start}. The buffer is read-only. */
@@ -45,8 +48,6 @@ abstract class FrameSplitter extends ChannelInboundHandlerAdapter {
   abstract void dispatch(ByteBuf buffer, int start, int bytes) throws ProtocolException;
 
   abstract void connected(Channel channel);
-
-  abstract void readComplete();
 
   /** Called once, when the channel is closed. */
   abstract void disconnected(String reason);
@@ -63,6 +64,7 @@ abstract class FrameSplitter extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
+    batch.open(context.channel());
     connected(context.channel());
   }
 
@@ -82,7 +84,7 @@ abstract class FrameSplitter extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelReadComplete(ChannelHandlerContext context) {
-    readComplete();
+    batch.readComplete();
   }
 
   /** Ends a connection whose peer does not read, before its requests fill the memory. */
@@ -99,6 +101,7 @@ abstract class FrameSplitter extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
+    batch.discard();
     disconnected(reason);
   }
 

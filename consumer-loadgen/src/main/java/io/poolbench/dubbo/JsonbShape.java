@@ -51,11 +51,7 @@ final class JsonbShape extends AnswerShape {
       case 0x91, 0xbb -> skip(integer(next()));
       case 0x92 -> {
         // The name of a type may also be its number alone.
-        if (isInt(peek())) {
-          symbolNumber();
-        } else {
-          symbol(next());
-        }
+        numberOrSymbol();
         value();
       }
       case 0x93 -> {
@@ -117,11 +113,7 @@ final class JsonbShape extends AnswerShape {
 
   private void text(int tag) throws IOException {
     if (tag == SYMBOL) {
-      if (isInt(peek())) {
-        symbolNumber();
-      } else {
-        symbol(next());
-      }
+      numberOrSymbol();
     } else if (tag >= 0x49 && tag <= 0x78) {
       skip(tag - 0x49);
     } else if (tag >= 0x79 && tag <= 0x7e) {
@@ -131,8 +123,13 @@ final class JsonbShape extends AnswerShape {
     }
   }
 
-  /** A text that gets a number, or the number of one before. */
-  private void symbol(int tag) throws IOException {
+  /** The number of a text before, or a text that gets a number. */
+  private void numberOrSymbol() throws IOException {
+    if (isInt(peek())) {
+      symbolNumber();
+      return;
+    }
+    int tag = next();
     text(tag);
     if (tag != SYMBOL) {
       symbolNumber();

@@ -26,19 +26,10 @@ final class LoadedCalls implements ServiceCalls {
   /** Closes what the classes are loaded from. */
   private final Closeable source;
 
-  private LoadedCalls(TargetClasses classes, Closeable source) {
-    this.classes = classes;
-    this.source = source;
-  }
-
-  /** Calls by the classes of this class's loader; constructed by {@link #isolated}. */
+  /** Calls by the classes of this class's loader; {@link #isolated} finds the constructor. */
   LoadedCalls(List<Path> classPath, Closeable source) {
-    this(new TargetClasses(LoadedCalls.class.getClassLoader(), classPath), source);
-  }
-
-  /** Calls by the driver's own classes. */
-  static LoadedCalls ofDriver() {
-    return new LoadedCalls(TargetClasses.ofDriver(), () -> {});
+    this.classes = new TargetClasses(LoadedCalls.class.getClassLoader(), classPath);
+    this.source = source;
   }
 
   /** Calls by the classes of an application, which a class loader of its own keeps apart. */

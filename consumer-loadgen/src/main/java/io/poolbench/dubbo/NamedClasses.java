@@ -24,7 +24,6 @@ import java.io.IOException;
  * Without a class such a value is a map, a list, a text, a number or a boolean.
  */
 final class NamedClasses extends SimpleModule {
-  private static final long serialVersionUID = 1L;
   private static final String CLASS = "class";
 
   NamedClasses(ClassLoader loader) {
@@ -33,16 +32,12 @@ final class NamedClasses extends SimpleModule {
 
   /** A class that cannot be made; its message is for the user. */
   static final class UnfitClassException extends JsonMappingException {
-    private static final long serialVersionUID = 1L;
-
     UnfitClassException(JsonParser in, String message) {
       super(in, message);
     }
   }
 
   private static final class Modifier extends BeanDeserializerModifier {
-    private static final long serialVersionUID = 1L;
-
     private final transient ClassLoader loader;
 
     Modifier(ClassLoader loader) {
@@ -97,8 +92,6 @@ final class NamedClasses extends SimpleModule {
 
   /** An object of a class, or of a subclass that it names. */
   private static final class Bean extends DelegatingDeserializer {
-    private static final long serialVersionUID = 1L;
-
     private final Class<?> declared;
     private final transient ClassLoader loader;
 
@@ -134,8 +127,6 @@ final class NamedClasses extends SimpleModule {
 
   /** A value of no known type. */
   private static final class AnyValue extends UntypedObjectDeserializer {
-    private static final long serialVersionUID = 1L;
-
     private final transient ClassLoader loader;
 
     AnyValue(ClassLoader loader) {

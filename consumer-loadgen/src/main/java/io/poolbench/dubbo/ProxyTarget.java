@@ -7,6 +7,7 @@ import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Outcome;
 import io.poolbench.load.PunctualThreadFactory;
 import io.poolbench.load.ReconnectPause;
+import io.poolbench.load.SplitMix64;
 import io.poolbench.load.Target;
 import java.io.IOException;
 import java.util.Optional;
@@ -89,7 +90,7 @@ final class ProxyTarget implements Target {
     if (call.isCycled()) {
       return Integer.remainderUnsigned(cursor.getAndIncrement(), call.variants());
     }
-    sequences[slot] = VariantSequence.next(sequences[slot]);
+    sequences[slot] = SplitMix64.next(sequences[slot]);
     return VariantSequence.variant(sequences[slot], call.variants());
   }
 

@@ -26,11 +26,6 @@ record TargetClasses(ClassLoader loader, List<Path> classPath) {
     classPath = List.copyOf(classPath);
   }
 
-  /** The driver's own classes, including the interfaces of poolbench's providers. */
-  static TargetClasses ofDriver() {
-    return new TargetClasses(TargetClasses.class.getClassLoader(), List.of());
-  }
-
   boolean has(String name) {
     return loader.getResource(name.replace('.', '/') + CLASS) != null;
   }

@@ -80,7 +80,7 @@ final class TriConnection extends SlotConnection {
 
   @Override
   protected ChannelHandler handler() {
-    return new TriSession(this, eventLoop, requests, answers, firstStream);
+    return new TriSession(this, new OutgoingBatch(eventLoop), requests, answers, firstStream);
   }
 
   @Override

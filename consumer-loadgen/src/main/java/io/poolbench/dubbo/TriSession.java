@@ -3,7 +3,6 @@ package io.poolbench.dubbo;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameTypes;
@@ -54,23 +53,22 @@ final class TriSession extends FrameSplitter {
 
   TriSession(
       TriConnection owner,
-      EventLoop eventLoop,
+      OutgoingBatch batch,
       TriRequests requests,
       TriAnswers answers,
       int firstStream) {
-    super(Http2Frame.HEADER_BYTES);
+    super(Http2Frame.HEADER_BYTES, batch);
     this.owner = owner;
     this.answers = answers;
     this.slots = owner.slots;
     this.streams = new TriStreams(slots.count(), firstStream);
-    this.batch = new OutgoingBatch(eventLoop);
+    this.batch = batch;
     this.sender = new TriSender(requests, batch);
   }
 
   @Override
   void connected(Channel connected) {
     channel = connected;
-    batch.open(channel);
     Http2Frame.writePreface(batch.room(Http2Frame.PREFACE_BYTES), WINDOW_BYTES);
     batch.written(System.nanoTime());
     owner.connected(this);
@@ -150,16 +148,10 @@ final class TriSession extends FrameSplitter {
   }
 
   @Override
-  void readComplete() {
-    batch.readComplete();
-  }
-
-  @Override
   void disconnected(String reason) {
     channel = null;
     ready = false;
     retired = true;
-    batch.discard();
     owner.closed(this, reason);
     if (!owner.isClosing()) {
       endStreamsAfter(0, reason);

@@ -109,10 +109,13 @@ final class WireConnection extends SlotConnection {
   }
 
   private final class Reader extends FrameReader {
+    Reader() {
+      super(batch);
+    }
+
     @Override
     void connected(Channel connected) {
       channel = connected;
-      batch.open(channel);
     }
 
     @Override
@@ -142,15 +145,9 @@ final class WireConnection extends SlotConnection {
     }
 
     @Override
-    void readComplete() {
-      batch.readComplete();
-    }
-
-    @Override
     void disconnected(String reason) {
       channel = null;
       lost(reason);
-      batch.discard();
       if (isClosing()) {
         return;
       }

@@ -86,7 +86,7 @@ final class WireSlots {
   }
 
   private int atRandom(int index) {
-    sequences[index] = VariantSequence.next(sequences[index]);
+    sequences[index] = SplitMix64.next(sequences[index]);
     return VariantSequence.variant(sequences[index], variantCount);
   }
 
@@ -176,10 +176,6 @@ final class WireSlots {
     /** The state before a slot's first request. */
     static long seed(int slot) {
       return SplitMix64.bits(slot + 1L);
-    }
-
-    static long next(long state) {
-      return SplitMix64.next(state);
     }
 
     /** The variant of a state, uniform over 0 to {@code variants - 1}. */

@@ -306,8 +306,6 @@ final class ResponseParser {
 
   /** Thrown for bytes that are not a valid response; the connection must be closed. */
   static final class InvalidResponseException extends IOException {
-    private static final long serialVersionUID = 1L;
-
     InvalidResponseException(String message) {
       super(message);
     }

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -50,7 +51,7 @@ public record TargetInspector(ProviderPlace place, Path log) {
     Program.Launch launch =
         new Program.Launch(program, agent.toJson(), target.jvm(), target.scheduling());
     long started = System.nanoTime();
-    try (ProviderProcess process = ProviderProcess.start(launch, place, log)) {
+    try (ProviderProcess process = ProviderProcess.start(launch, place, log, Optional.empty())) {
       long startMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started);
       TargetReport report = process.target();
       List<CallAnswer> answers = new ArrayList<>();

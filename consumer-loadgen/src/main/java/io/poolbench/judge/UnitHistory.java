@@ -23,12 +23,12 @@ import java.util.stream.Stream;
  * @param run the whole journal, as a retry budget is one of the whole run
  * @param entries rows about these cells and about the run, in the journal's order
  */
-record UnitHistory(Study study, int repetition, Journal run, List<Entry> entries) {
-  UnitHistory {
+public record UnitHistory(Study study, int repetition, Journal run, List<Entry> entries) {
+  public UnitHistory {
     entries = List.copyOf(entries);
   }
 
-  static UnitHistory of(Study study, int repetition, Journal journal) {
+  public static UnitHistory of(Study study, int repetition, Journal journal) {
     Set<String> names = study.cells().stream().map(Cell::name).collect(Collectors.toSet());
     return new UnitHistory(
         study,
@@ -59,7 +59,7 @@ record UnitHistory(Study study, int repetition, Journal run, List<Entry> entries
     return study.cells().get(0).load();
   }
 
-  Stream<Slice> slices() {
+  public Stream<Slice> slices() {
     return Entry.only(Slice.class, entries);
   }
 
@@ -76,7 +76,7 @@ record UnitHistory(Study study, int repetition, Journal run, List<Entry> entries
   }
 
   /** Whether a cell failed, since the process began to measure and none was opened again. */
-  boolean hasFailed() {
+  public boolean hasFailed() {
     boolean failed = false;
     for (Entry entry : entries) {
       boolean isVoid = entry instanceof Entry.Opened || entry instanceof Entry.Began;

@@ -87,15 +87,19 @@ public record ControlGroups(List<Path> folders) {
 
   /** Throttled time of a group; 0 if the group cannot be throttled and does not report it. */
   private static long throttledNanos(Path group) {
-    List<String> stat = lines(group.resolve("cpu.stat"));
-    return value(stat, "throttled_time ") + 1000 * value(stat, "throttled_usec ");
+    return number(group, "cpu.stat", "throttled_time ")
+        + 1000 * number(group, "cpu.stat", "throttled_usec ");
   }
 
-  private static long value(List<String> lines, String name) {
-    return lines.stream()
-        .filter(line -> line.startsWith(name))
-        .mapToLong(line -> Long.parseLong(line.substring(name.length())))
-        .sum();
+  /** The number after a word that begins a line of a group's file; 0 if there is none. */
+  static long number(Path group, String file, String word) {
+    return lines(group.resolve(file)).stream()
+        .filter(line -> line.startsWith(word))
+        .map(line -> line.substring(word.length()).strip())
+        .filter(value -> value.matches("\\d{1,18}"))
+        .mapToLong(Long::parseLong)
+        .findFirst()
+        .orElse(0);
   }
 
   private static String text(Path file) {

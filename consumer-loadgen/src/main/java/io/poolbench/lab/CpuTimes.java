@@ -1,7 +1,5 @@
 package io.poolbench.lab;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -72,11 +70,8 @@ record CpuTimes(Map<Integer, Ticks> cpus) {
 
   /** Reads the counters; empty on systems other than Linux. */
   static Optional<CpuTimes> read() {
-    try {
-      return parse(Files.readAllLines(FILE), System.nanoTime() / TICK_NANOS);
-    } catch (IOException e) {
-      return Optional.empty();
-    }
+    return HostFacts.text(FILE)
+        .flatMap(stat -> parse(stat.lines().toList(), System.nanoTime() / TICK_NANOS));
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.poolbench.lab;
 
 import io.poolbench.core.CpuGauge;
+import io.poolbench.core.DaemonThread;
 import io.poolbench.journal.CounterNames;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Durations;
@@ -28,13 +29,9 @@ final class DriverGauge implements AutoCloseable {
 
   private final Delays hiccups = new Delays();
   private final Histogram rounds = new Histogram(3);
-  private final Thread thread = new Thread(this::run, "driver-gauge");
 
-  /** Starts the thread; it runs on the CPUs of this process. */
-  DriverGauge() {
-    thread.setDaemon(true);
-    thread.start();
-  }
+  /** Runs on the CPUs of this process. */
+  private final Thread thread = DaemonThread.start(this::run, "driver-gauge");
 
   private void run() {
     CpuGauge gauge = new CpuGauge(CpuGauge.STEPS_IN_WINDOW);

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** The exit code of a process in words, with what the kernel says of a process that was killed. */
 final class ExitText {
@@ -38,25 +37,15 @@ final class ExitText {
 
   private static Optional<String> outOfMemoryIn(Path group) {
     long kills =
-        number(group, "memory.events", "oom_kill ")
-            + number(group, "memory.oom_control", "oom_kill ");
-    long limit = number(group, "memory.max", "") + number(group, "memory.limit_in_bytes", "");
+        ControlGroups.number(group, "memory.events", "oom_kill ")
+            + ControlGroups.number(group, "memory.oom_control", "oom_kill ");
+    long limit =
+        ControlGroups.number(group, "memory.max", "")
+            + ControlGroups.number(group, "memory.limit_in_bytes", "");
     return kills == 0
         ? Optional.empty()
         : Optional.of(
             "the kernel has ended processes of this control group for memory: %d, limit %d MiB"
                 .formatted(kills, limit >> MEBIBYTE_BITS));
-  }
-
-  /** The number after a word that begins a line; 0 if there is none. */
-  private static long number(Path group, String file, String word) {
-    Stream<String> lines = HostFacts.text(group.resolve(file)).orElse("").lines();
-    return lines
-        .filter(line -> line.startsWith(word))
-        .map(line -> line.substring(word.length()).strip())
-        .filter(value -> value.matches("\\d{1,18}"))
-        .mapToLong(Long::parseLong)
-        .findFirst()
-        .orElse(0);
   }
 }

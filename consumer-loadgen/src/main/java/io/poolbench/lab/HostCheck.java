@@ -32,11 +32,7 @@ public record HostCheck(
     implements CellCheck {
   /** Checks this machine, which uses these CPUs. */
   public HostCheck(CpuList cpus) {
-    this(cpus, HostFacts::hasCommand, Jdks::ofThisHost);
-  }
-
-  HostCheck(CpuList cpus, Predicate<String> hasCommand, Supplier<List<Jdks.Jdk>> jdks) {
-    this(cpus, hasCommand, jdks, TargetFiles::require);
+    this(cpus, HostFacts::hasCommand, Jdks::ofThisHost, TargetFiles::require);
   }
 
   /** A check of the machine that a provider runs on. */

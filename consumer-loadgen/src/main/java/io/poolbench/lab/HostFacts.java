@@ -60,7 +60,9 @@ public final class HostFacts {
         kernel,
         cpuModel(),
         cpus.toString(),
-        memory("MemTotal").orElseGet(() -> jvm().getTotalMemorySize()),
+        value("proc/meminfo", "MemTotal")
+            .map(kibi -> KIBI * Long.parseLong(kibi.split(" ", 2)[0]))
+            .orElseGet(() -> jvm().getTotalMemorySize()),
         System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"),
         cpuQuota().map(CpuQuota::toString).orElse(""));
   }
@@ -129,10 +131,6 @@ public final class HostFacts {
     return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
         .filter(folder -> !folder.isEmpty())
         .anyMatch(folder -> Files.isExecutable(Path.of(folder, name)));
-  }
-
-  private Optional<Long> memory(String key) {
-    return value("proc/meminfo", key).map(kibi -> KIBI * Long.parseLong(kibi.split(" ", 2)[0]));
   }
 
   /** The value of a key in the first line {@code key: value} or {@code key="value"}. */

@@ -9,8 +9,6 @@ import java.util.Objects;
  * bug. The cell is INVALID; the study continues.
  */
 public final class LabException extends Exception {
-  private static final long serialVersionUID = 1L;
-
   private final ViolationCode code;
   private final transient List<String> logTail;
 

@@ -1,5 +1,6 @@
 package io.poolbench.lab;
 
+import io.poolbench.core.DaemonThread;
 import io.poolbench.journal.ViolationCode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -97,9 +98,7 @@ public final class Pinning {
               pinThread(cpus);
               return task.call();
             });
-    Thread thread = new Thread(run, "cpus-" + cpus);
-    thread.setDaemon(true);
-    thread.start();
+    Thread unused = DaemonThread.start(run, "cpus-" + cpus);
     try {
       return run.get();
     } catch (ExecutionException e) {
@@ -109,14 +108,11 @@ public final class Pinning {
     }
   }
 
-  private static String threadId() throws IOException {
-    return Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName().toString();
-  }
-
   private void pinThread(CpuList cpus) throws InterruptedException {
     if (available) {
       try {
-        runs(List.of(COMMAND, "-c", "-p", cpus.toString(), threadId()));
+        Path self = Files.readSymbolicLink(Path.of("/proc/thread-self"));
+        runs(List.of(COMMAND, "-c", "-p", cpus.toString(), self.getFileName().toString()));
       } catch (IOException e) {
         // No /proc: the thread runs unpinned, as on a host without taskset.
       }

@@ -1,11 +1,16 @@
 package io.poolbench.lab;
 
 import com.google.gson.JsonElement;
+import com.sun.management.OperatingSystemMXBean;
 import io.poolbench.api.WebLaunchConfig;
+import io.poolbench.core.GarbageCollections;
 import io.poolbench.core.ProviderMetrics;
+import io.poolbench.journal.CounterNames;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
 import io.poolbench.journal.Durations;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +65,26 @@ record ProcessCounters(
                     value -> ProviderMetrics.isCumulative(value.getKey()),
                     Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
     return new ProcessCounters(cumulative.get(true), cumulative.get(false), histograms, threads);
+  }
+
+  /**
+   * Reads the counters of this JVM.
+   *
+   * @param gauge as {@link DriverGauge#read}
+   */
+  static ProcessCounters ofDriver(Map<String, Durations> gauge) {
+    var os = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    Map<String, Double> totals = new HashMap<>();
+    totals.put(Side.DRIVER.cpu(), os.getProcessCpuTime() / 1e9);
+    totals.put(
+        CounterNames.DRIVER_COLLECTION_PAUSE,
+        GarbageCollections.all(ManagementFactory.getGarbageCollectorMXBeans()).pauseSeconds());
+    CompilationMXBean jit = ManagementFactory.getCompilationMXBean();
+    if (jit != null && jit.isCompilationTimeMonitoringSupported()) {
+      totals.put(Side.DRIVER.jit(), jit.getTotalCompilationTime() / 1e3);
+    }
+    return new ProcessCounters(
+        totals, Map.of(), gauge, ProcessThreads.read(ProcessHandle.current().pid()));
   }
 
   /**

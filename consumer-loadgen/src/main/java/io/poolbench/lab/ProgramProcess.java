@@ -134,7 +134,7 @@ final class ProgramProcess implements AutoCloseable {
       // Before the process, which nothing would end if its log could not be opened.
       CappedLog opened = new CappedLog(log);
       process = start(shell, script, opened);
-      output = ProviderOutput.of(process, opened);
+      output = new ProviderOutput(process, opened);
     } catch (IOException e) {
       throw new LabException(
           program.failure(ViolationCode.PROVIDER_NOT_STARTED),

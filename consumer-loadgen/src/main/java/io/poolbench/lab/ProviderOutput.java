@@ -5,12 +5,12 @@ import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import io.poolbench.api.Ready;
 import io.poolbench.core.AgentProtocol;
+import io.poolbench.core.DaemonThread;
 import io.poolbench.journal.ViolationCode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -27,12 +27,6 @@ import java.util.regex.Pattern;
  * the lines of standard output may be messages to the driver. Thread-safe.
  */
 final class ProviderOutput {
-  /**
-   * Longer lines are broken, since a program may write no line break at all. The longest that has
-   * to stay whole is an agent's report, with some kilobytes for each service that is exported.
-   */
-  static final int MAX_LINE = 8 << 20;
-
   private static final Duration LOG_TIMEOUT = Duration.ofSeconds(1);
 
   private final CompletableFuture<Void> shell = new CompletableFuture<>();
@@ -45,21 +39,12 @@ final class ProviderOutput {
   private final Thread reader;
   private volatile BrokenLine broken;
 
-  private ProviderOutput(Process process, CappedLog log) {
+  /** Starts to read the output of a process, and closes the log at its end. */
+  ProviderOutput(Process process, CappedLog log) {
     this.process = process;
     this.log = log;
-    this.errors = new Thread(this::copyErrors, "provider-errors");
-    this.reader = new Thread(this::drain, "provider-output");
-  }
-
-  /** Starts to read the output of a process, and closes the log at its end. */
-  static ProviderOutput of(Process process, CappedLog log) {
-    ProviderOutput output = new ProviderOutput(process, log);
-    for (Thread thread : List.of(output.errors, output.reader)) {
-      thread.setDaemon(true);
-      thread.start();
-    }
-    return output;
+    this.errors = DaemonThread.start(this::copyErrors, "provider-errors");
+    this.reader = DaemonThread.start(this::drain, "provider-output");
   }
 
   private void drain() {
@@ -92,7 +77,10 @@ final class ProviderOutput {
     }
   }
 
-  /** The next line or part of one; null at the end. */
+  /**
+   * The next line; null at the end. Longer lines than any of an agent are broken, since a program
+   * may write no line break at all.
+   */
   static String line(BufferedReader in) throws IOException {
     StringBuilder line = new StringBuilder();
     for (int next = in.read(); next >= 0; next = in.read()) {
@@ -101,7 +89,7 @@ final class ProviderOutput {
         return end >= 0 && line.charAt(end) == '\r' ? line.substring(0, end) : line.toString();
       }
       line.append((char) next);
-      if (line.length() == MAX_LINE) {
+      if (line.length() == AgentProtocol.MAX_LINE) {
         return line.toString();
       }
     }
@@ -113,11 +101,7 @@ final class ProviderOutput {
    * may keep the output open.
    */
   void awaitLogged() {
-    try {
-      reader.join(LOG_TIMEOUT.toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    DaemonThread.join(reader, LOG_TIMEOUT.toMillis());
   }
 
   private void parse(String line) {
@@ -132,13 +116,11 @@ final class ProviderOutput {
 
   /** Whether a line is an awaited answer, which is not logged. */
   private boolean isAnswer(String line) {
-    return answer(line)
-        .map(answer -> complete(answers.remove(answer.get("id").getAsLong()), answer))
-        .orElse(false);
-  }
-
-  private static boolean complete(CompletableFuture<JsonObject> waiting, JsonObject answer) {
-    return waiting != null && waiting.complete(answer);
+    Optional<JsonObject> answer = answer(line);
+    return answer
+        .map(found -> answers.remove(found.get("id").getAsLong()))
+        .filter(waiting -> waiting.complete(answer.get()))
+        .isPresent();
   }
 
   /** The answer in a line; empty for any other line, which may be one that a target prints. */

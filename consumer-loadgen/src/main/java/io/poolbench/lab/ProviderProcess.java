@@ -45,15 +45,10 @@ public final class ProviderProcess implements RunningProvider {
     this.downstream = downstream;
   }
 
-  /** Starts a provider, pinned if the host supports it, and waits until it serves calls. */
-  public static ProviderProcess start(Program.Launch launch, ProviderPlace place, Path log)
-      throws LabException, InterruptedException {
-    return start(launch, place, log, Optional.empty());
-  }
-
   /**
-   * As {@link #start(Program.Launch, ProviderPlace, Path)}, with a downstream service, which ends
-   * with the provider or if the provider does not start.
+   * Starts a provider, pinned if the host supports it, and waits until it serves calls.
+   *
+   * @param downstream service, which ends with the provider or if the provider does not start
    */
   public static ProviderProcess start(
       Program.Launch launch, ProviderPlace place, Path log, Optional<ProviderProcess> downstream)

@@ -2,6 +2,7 @@ package io.poolbench.lab;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.poolbench.core.DaemonThread;
 import io.poolbench.journal.CounterNames;
 import io.poolbench.journal.Counters;
 import io.poolbench.journal.Durations;
@@ -38,9 +39,7 @@ final class RedisGauge implements AutoCloseable {
   /** Starts to measure a Redis, on a thread on the driver's CPUs. */
   RedisGauge(InetSocketAddress address) {
     this.address = address;
-    Thread thread = new Thread(this::run, "redis-gauge");
-    thread.setDaemon(true);
-    thread.start();
+    Thread unused = DaemonThread.start(this::run, "redis-gauge");
   }
 
   /**

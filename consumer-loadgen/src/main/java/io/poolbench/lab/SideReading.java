@@ -23,7 +23,7 @@ record SideReading(
   static SideReading ofDriver(HostProbe probe) {
     return new SideReading(
         Side.DRIVER,
-        DriverCounters.read(probe.readGauge()),
+        ProcessCounters.ofDriver(probe.readGauge()),
         ControlGroups.of(ProcessHandle.current().pid()).throttling(),
         HostCounters.read(),
         probe.driverSpeed(),

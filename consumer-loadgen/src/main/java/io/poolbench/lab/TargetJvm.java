@@ -29,6 +29,9 @@ import java.util.TreeMap;
  * @param ports new ports of Dubbo's protocols, by the property that sets each
  */
 public record TargetJvm(TargetSettings target, Map<String, Integer> ports) implements Program {
+  /** The main class of the helper that connects to a running program. */
+  public static final String ATTACH = "io.poolbench.agent.Attach";
+
   private static final String TEMPORARY = "java.io.tmpdir";
   private static final Path AGENT =
       Path.of("provider", "agent", "target", "poolbench-provider-agent.jar");
@@ -60,11 +63,6 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
    */
   private static String property(RpcProtocol protocol) {
     return protocol + "_DUBBO_PORT_TO_BIND";
-  }
-
-  /** The agent's configuration in JSON. */
-  public String config() {
-    return launch().toJson();
   }
 
   /** The agent's configuration: the pool that replaces the program's, ports, and stubs. */
@@ -104,7 +102,9 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
   public List<String> command(Machine machine, Jvm jvm) throws LabException, InterruptedException {
     Path agent = builtJar(machine);
     try {
-      return target.runsAlready() ? attaching(machine, agent) : starting(machine, agent, jvm);
+      return target.runsAlready()
+          ? attaching(BuiltProgram.java(machine.facts().java()), agent, target.program().attach())
+          : starting(machine, agent, jvm);
     } catch (InvalidSettingException e) {
       throw new LabException(
           ViolationCode.PROVIDER_NOT_STARTED, e.setting() + ": " + e.getMessage(), e);
@@ -132,16 +132,13 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
     return command;
   }
 
-  private List<String> attaching(Machine machine, Path agent) {
-    return List.of(
-        BuiltProgram.java(machine.facts().java()),
-        "-Xmx32m",
-        "-XX:+UseSerialGC",
-        "-XX:TieredStopAtLevel=1",
-        "-cp",
-        agent.toString(),
-        "io.poolbench.agent.Attach",
-        target.program().attach());
+  /** The command that connects standard input and output to the agent of a running program. */
+  public static List<String> attaching(String java, Path agent, String... program) {
+    List<String> command =
+        new ArrayList<>(List.of(java, "-Xmx32m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of("-cp", agent.toString(), ATTACH));
+    command.addAll(List.of(program));
+    return command;
   }
 
   /** System properties; those of the study take precedence. */

@@ -1,7 +1,6 @@
 package io.poolbench.lab;
 
 import io.poolbench.api.OwnedFolder;
-import io.poolbench.core.Release;
 import io.poolbench.journal.CellEnvironment.ProviderHost;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.Jdks.Jdk;
@@ -95,11 +94,6 @@ public final class ThisMachine implements Machine, HostService {
   @Override
   public Build build() {
     return build;
-  }
-
-  /** The release that runs on this machine. */
-  public Release release() {
-    return build.release();
   }
 
   @Override

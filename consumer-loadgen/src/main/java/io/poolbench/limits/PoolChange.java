@@ -5,9 +5,7 @@ import io.poolbench.study.Cell;
 import io.poolbench.study.TargetSettings;
 import io.poolbench.study.TargetSettings.ConfiguredBy;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -46,7 +44,7 @@ public record PoolChange(PoolConfig pool, ConfiguredBy place) {
     String change =
         place.usesYaml()
             ? place.prefix() + ": {" + parameters("%s: %s", ", ") + "}"
-            : place.usesXml() ? xml() : String.join(", ", lines(properties()));
+            : place.usesXml() ? xml() : String.join(", ", properties());
     return place.file().isEmpty() ? change : change + " in " + place.file();
   }
 
@@ -64,7 +62,7 @@ public record PoolChange(PoolConfig pool, ConfiguredBy place) {
     lines.add("");
     lines.add("# application.properties, dubbo.properties, or with -D on the command line;");
     lines.add("# in Dubbo's own config center: data id dubbo.properties, group dubbo");
-    lines.addAll(lines(properties()));
+    lines.addAll(properties());
     lines.add("");
     lines.add("# Spring XML: attributes of the protocol");
     lines.add(xml());
@@ -98,17 +96,10 @@ public record PoolChange(PoolConfig pool, ConfiguredBy place) {
     return lines;
   }
 
-  private Map<String, String> properties() {
-    Map<String, String> properties = new LinkedHashMap<>();
-    pool.dubboParameters()
-        .forEach((name, value) -> properties.put(place.prefix() + "." + name, value));
-    return properties;
-  }
-
   /** Such as {@code dubbo.protocol.threads=16}. */
-  private static List<String> lines(Map<String, String> properties) {
-    return properties.entrySet().stream()
-        .map(property -> property.getKey() + "=" + property.getValue())
+  private List<String> properties() {
+    return pool.dubboParameters().entrySet().stream()
+        .map(each -> place.prefix() + "." + each.getKey() + "=" + each.getValue())
         .toList();
   }
 

@@ -85,16 +85,12 @@ public record PoolLimit(
    */
   static OptionalInt trialLevel(LoadSeries loads) {
     Optional<SampledLoad> full =
-        limits(checked(loads)).stream().anyMatch(PoolLimit::isOfConnections)
+        limits(checked(loads)).stream().anyMatch(limit -> limit.kind() == Kind.CONNECTIONS)
             ? loads.since(load -> ResourceChecks.exhausted(load).isPresent())
             : Optional.empty();
     return full.stream()
         .mapToInt(first -> loads.atLeast(TRIAL_LOAD * first.level()).level())
         .findFirst();
-  }
-
-  private static boolean isOfConnections(Suspicion limit) {
-    return limit.kind() == Kind.CONNECTIONS;
   }
 
   private static Optional<LoadSeries> loads(
@@ -159,7 +155,7 @@ public record PoolLimit(
                               limit.why()))
               .collect(Collectors.joining("; then ", "", ".")),
           limits.get(0).remedy(),
-          isTried(limits.get(0), loads),
+          limits.get(0).kind() == Kind.CONNECTIONS && ResourceChecks.moreConnectionsHelp(loads),
           sites);
     }
     String highest = loads.text(loads.highest());
@@ -178,10 +174,6 @@ public record PoolLimit(
                         .map(each -> each.brief() + " (" + each.why() + ")")
                         .collect(Collectors.joining("; ")));
     return new PoolLimit(cell, "not found", sentence, "", false, sites);
-  }
-
-  private static boolean isTried(Suspicion limit, LoadSeries loads) {
-    return limit.kind() == Kind.CONNECTIONS && ResourceChecks.moreConnectionsHelp(loads);
   }
 
   static List<Suspicion> checked(LoadSeries loads) {

@@ -31,7 +31,6 @@ record PoolUse(
     double queueMillis,
     double outsideMillis,
     double tasks) {
-  private static final double MILLIS_PER_SECOND = 1000;
 
   static PoolUse of(Level level, int threads) {
     Double run = level.counters().gained(ProviderMetrics.POOL_COMPLETED);
@@ -41,7 +40,7 @@ record PoolUse(
     double held = known(Metric.SERVICE_MEAN, level);
     return new PoolUse(
         threads,
-        ended * tasks * held / MILLIS_PER_SECOND,
+        ended * tasks * held / 1e3,
         held,
         known(Metric.QUEUE_WAIT_MEAN, level),
         known(Metric.OUTSIDE_MEAN, level),

@@ -22,11 +22,11 @@ final class ResourceChecks {
 
   static final double ALL_PCT = 100 * ALL;
 
-  /** Most of a time. */
-  private static final double MOST = 0.5;
+  /** Most of a time, or of the threads. */
+  static final double MOST = 0.5;
 
-  /** The share of refused calls from which on they count. */
-  private static final double REFUSING_PCT = 5;
+  /** The share of refused calls from which on they count, and by which it must grow. */
+  static final double REFUSING_PCT = 5;
 
   /** The share of a call's time in the queue from which on calls lack a thread. */
   private static final double WAITING = 0.1;
@@ -50,8 +50,6 @@ final class ResourceChecks {
   /** As {@link #MUCH_COLLECTION}, where a collection takes longer than the SLA allows a call. */
   private static final double LONG_COLLECTION = 0.01;
 
-  private static final double MILLIS_PER_SECOND = 1000;
-
   private ResourceChecks() {}
 
   /** Connections of a pool are all in use, and threads wait for one, though the CPU is not full. */
@@ -74,7 +72,7 @@ final class ResourceChecks {
             : ofCpu
                 ? "; calls keep them while the CPU lacks"
                 : "; a call keeps one for %s ms"
-                    .formatted(measure(MILLIS_PER_SECOND * pool.inUse() / since.get().tps()));
+                    .formatted(measure(1e3 * pool.inUse() / since.get().tps()));
     return Suspicion.of(
         Kind.CONNECTIONS,
         since.filter(load -> !ofCpu),
@@ -234,7 +232,7 @@ final class ResourceChecks {
                     : "calls wait up to " + measure(queue) + " ms in the queue",
                 count(threads),
                 measure(hold),
-                count(Math.round(MILLIS_PER_SECOND * threads / hold)));
+                count(Math.round(1e3 * threads / hold)));
     String remedy =
         larger
             .map(
@@ -257,7 +255,7 @@ final class ResourceChecks {
   static Suspicion collector(LoadSeries loads) {
     double stopped = loads.sum(load -> load.pauses().millis());
     double collections = loads.sum(load -> load.pauses().count());
-    double share = stopped / (MILLIS_PER_SECOND * loads.sum(load -> load.pauses().seconds()));
+    double share = stopped / (1e3 * loads.sum(load -> load.pauses().seconds()));
     boolean tooLong =
         collections >= SOME_COLLECTIONS && stopped > loads.limitMillis() * collections;
     String figures =

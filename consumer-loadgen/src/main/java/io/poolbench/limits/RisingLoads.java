@@ -1,11 +1,11 @@
 package io.poolbench.limits;
 
-import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.Turn;
 import io.poolbench.judge.JudgedLevel;
 import io.poolbench.judge.JudgedStudy;
 import io.poolbench.judge.Planner;
+import io.poolbench.judge.UnitHistory;
 import io.poolbench.judge.Verdict;
 import io.poolbench.judge.Visit;
 import io.poolbench.judge.Visit.Hold;
@@ -40,17 +40,12 @@ public record RisingLoads(Study study, int repetition) implements Planner {
   @Override
   public Optional<Visit> next(Journal soFar) {
     JudgedStudy judged = JudgedStudy.of(study, soFar);
+    UnitHistory history = UnitHistory.of(study, repetition, soFar);
     List<Integer> levels = cell().load().levels();
     int failed = 0;
-    for (int at = 0; at < levels.size() && !hasFailed(soFar); at++) {
+    for (int at = 0; at < levels.size() && !history.hasFailed(); at++) {
       int level = levels.get(at);
-      long visits =
-          soFar
-              .slices()
-              .filter(slice -> slice.key().cell().equals(cell().name()))
-              .filter(slice -> slice.key().repetition() == repetition)
-              .filter(slice -> slice.key().level() == level)
-              .count();
+      long visits = history.slices().filter(slice -> slice.key().level() == level).count();
       Optional<JudgedLevel> known = judged.cells().get(0).level(level);
       boolean isFirst = visits % Paired.SLICES == 0;
       long tries = visits / Paired.SLICES;
@@ -79,18 +74,6 @@ public record RisingLoads(Study study, int repetition) implements Planner {
         load.settle(),
         load.measure(),
         isFirst ? Hold.FIRST_OF_BLOCK : Hold.FURTHER_OF_BLOCK);
-  }
-
-  private boolean hasFailed(Journal soFar) {
-    boolean failed = false;
-    for (Entry entry : soFar.entries()) {
-      if (entry instanceof Entry.CellEntry fact
-          && fact.cell().equals(cell().name())
-          && fact.repetition() == repetition) {
-        failed = fact instanceof Entry.Failed;
-      }
-    }
-    return failed;
   }
 
   @Override

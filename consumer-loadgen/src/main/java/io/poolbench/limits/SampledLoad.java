@@ -73,8 +73,6 @@ record SampledLoad(
     static final Pauses NONE = new Pauses(1, 0, 0);
   }
 
-  private static final double MICROS_PER_MILLI = 1000;
-
   /** More than the rounds of a repetition: rounds of several are told apart. */
   private static final int MAX_ROUNDS = 10_000;
 
@@ -149,7 +147,7 @@ record SampledLoad(
             + PoolUse.known(Metric.STEAL, level)
             + (sharesCpus ? driver : 0),
         Math.max(driver, PoolUse.known(Metric.DRIVER_BUSIEST_THREAD, level)),
-        PoolUse.known(Metric.PROVIDER_CPU_PER_CALL, level) / MICROS_PER_MILLI);
+        PoolUse.known(Metric.PROVIDER_CPU_PER_CALL, level) / 1e3);
   }
 
   double tps() {

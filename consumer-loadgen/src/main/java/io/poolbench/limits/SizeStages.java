@@ -198,7 +198,7 @@ public record SizeStages(
             .orElse(0.0);
     List<Integer> levels = loadNamed ? own().load().levels() : around(learned);
     Duration whole = left.minus(toStart(journal).multipliedBy(2));
-    Duration time = part(whole, COMPARING);
+    Duration time = Duration.ofMillis(Math.round(COMPARING * whole.toMillis()));
     List<Stage> stages = new ArrayList<>();
     for (int calls = CALLS_OF_A_USER; calls >= MIN_CALLS_OF_A_USER; calls /= 2) {
       stages.add(comparing(pools, levels, millis, calls));
@@ -422,9 +422,5 @@ public record SizeStages(
     int full = Paired.FULL_ROUNDS;
     double further = (blocks - (double) full * levels) / Math.min(Paired.LEVELS, levels);
     return (int) Math.min(Paired.MAX, full + further);
-  }
-
-  private static Duration part(Duration whole, double share) {
-    return Duration.ofMillis(Math.round(share * whole.toMillis()));
   }
 }

@@ -1,5 +1,6 @@
 package io.poolbench.limits;
 
+import io.poolbench.judge.Decision;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -27,14 +28,6 @@ record Suspicion(Kind kind, Decision decision, int since, String brief, String w
     SITE
   }
 
-  /** The outcome of a check. */
-  enum Decision {
-    HOLDS,
-    RULED_OUT,
-    /** Nothing that the check needs was measured, or there is nothing of the kind. */
-    UNKNOWN
-  }
-
   Suspicion {
     Objects.requireNonNull(kind, "kind");
     Objects.requireNonNull(decision, "decision");
@@ -56,22 +49,23 @@ record Suspicion(Kind kind, Decision decision, int since, String brief, String w
   }
 
   static Suspicion holds(Kind kind, SampledLoad since, String brief, String why, String remedy) {
-    return new Suspicion(kind, Decision.HOLDS, since.level(), brief, why, remedy);
+    return new Suspicion(kind, Decision.SHOWN, since.level(), brief, why, remedy);
   }
 
   static Suspicion ruledOut(Kind kind, String brief, String why) {
-    return new Suspicion(kind, Decision.RULED_OUT, Integer.MAX_VALUE, brief, why, "");
+    return new Suspicion(kind, Decision.REFUTED, Integer.MAX_VALUE, brief, why, "");
   }
 
+  /** Nothing that the check needs was measured, or there is nothing of the kind. */
   static Suspicion unknown(Kind kind) {
-    return new Suspicion(kind, Decision.UNKNOWN, Integer.MAX_VALUE, "", "", "");
+    return new Suspicion(kind, Decision.NOT_SHOWN, Integer.MAX_VALUE, "", "", "");
   }
 
   boolean holds() {
-    return decision == Decision.HOLDS;
+    return decision == Decision.SHOWN;
   }
 
   boolean isRuledOut() {
-    return decision == Decision.RULED_OUT;
+    return decision == Decision.REFUTED;
   }
 }

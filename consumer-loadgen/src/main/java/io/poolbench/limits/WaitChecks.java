@@ -2,6 +2,8 @@ package io.poolbench.limits;
 
 import static io.poolbench.journal.FigureText.count;
 import static io.poolbench.journal.FigureText.measure;
+import static io.poolbench.limits.ResourceChecks.MOST;
+import static io.poolbench.limits.ResourceChecks.REFUSING_PCT;
 
 import io.poolbench.journal.PoolSetup;
 import io.poolbench.journal.ProgramSamples.Connections;
@@ -20,17 +22,11 @@ import java.util.stream.Stream;
 
 /** Checks of what calls wait for, or are refused by. What is constant is no limit. */
 final class WaitChecks {
-  /** Most of a time, or of the threads. */
-  private static final double MOST = 0.5;
-
   /** A time, or a number of threads, that grew by less than this, for all of the load, did not. */
   private static final double GREW = 1.5;
 
   /** A growth counts if it exceeds its standard error so many times. */
   private static final double CERTAIN = 3;
-
-  /** The share of refused calls from which on they count, and by which it must grow. */
-  private static final double REFUSING_PCT = 5;
 
   /** Fewer tasks of the pool than this per call: calls run elsewhere. */
   private static final double UNUSED = 0.1;

@@ -11,7 +11,6 @@ import java.util.random.RandomGenerator;
  * same parameters and seed are equal. Not thread-safe.
  */
 public interface Arrivals {
-  double NANOS_PER_SECOND = 1e9;
 
   long nextNanos();
 
@@ -39,7 +38,7 @@ public interface Arrivals {
 
   /** A Poisson process: independent, exponentially distributed gaps. */
   static Arrivals poisson(double perSecond, long seed) {
-    return new PoissonArrivals(NANOS_PER_SECOND / perSecond, seed, 0);
+    return new PoissonArrivals(1e9 / perSecond, seed, 0);
   }
 
   /** See {@link #constant}. */
@@ -54,7 +53,7 @@ public interface Arrivals {
 
     @Override
     public long nextNanos() {
-      return Math.round(count++ * NANOS_PER_SECOND / perSecond);
+      return Math.round(count++ * 1e9 / perSecond);
     }
 
     @Override
@@ -140,7 +139,7 @@ public interface Arrivals {
     }
 
     private double perNano(int number) {
-      return holds.get(number).level() / NANOS_PER_SECOND;
+      return holds.get(number).level() / 1e9;
     }
 
     @Override

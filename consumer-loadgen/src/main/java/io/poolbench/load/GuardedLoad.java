@@ -23,7 +23,6 @@ import java.util.function.Supplier;
  */
 public final class GuardedLoad implements Load {
   private static final int ERROR_SECONDS = 5;
-  private static final double NANOS_PER_SECOND = 1e9;
 
   /** The intervals that are kept before they are merged; each has histograms of its own. */
   static final int MAX_UNTAKEN = 16;
@@ -54,14 +53,12 @@ public final class GuardedLoad implements Load {
     }
 
     double seconds(long nanos) {
-      return (nanos - sinceNanos) / NANOS_PER_SECOND;
+      return (nanos - sinceNanos) / 1e9;
     }
   }
 
   /** The reason why a load has stopped. */
   public static final class CallsStoppedException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
     CallsStoppedException(String message) {
       super(message);
     }

@@ -14,12 +14,4 @@ public record Loaded(Optional<Duration> time, long calls) {
   public Loaded {
     Objects.requireNonNull(time, "time");
   }
-
-  Loaded(Duration time, long calls) {
-    this(Optional.of(time), calls);
-  }
-
-  static Loaded allTheTime(long calls) {
-    return new Loaded(Optional.empty(), calls);
-  }
 }

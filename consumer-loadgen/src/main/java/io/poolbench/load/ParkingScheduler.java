@@ -1,5 +1,6 @@
 package io.poolbench.load;
 
+import io.poolbench.core.DaemonThread;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -59,11 +60,7 @@ public record ParkingScheduler(NanoClock clock) implements Scheduler {
     public void close() {
       closed = true;
       LockSupport.unpark(this);
-      try {
-        join(JOIN_MILLIS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+      DaemonThread.join(this, JOIN_MILLIS);
     }
   }
 }

@@ -3,7 +3,6 @@ package io.poolbench.load;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -16,8 +15,7 @@ import java.util.function.IntFunction;
  */
 public final class RecordedArrivals {
   private static final String HEAD = "# arrivals in each 10 ms";
-  private static final int BIN_MILLIS = 10;
-  private static final long BIN_NANOS = BIN_MILLIS * 1_000_000L;
+  private static final long BIN_NANOS = 10_000_000;
 
   private final int[] counts;
 
@@ -62,10 +60,6 @@ public final class RecordedArrivals {
 
   public double perSecond() {
     return Arrays.stream(counts).asLongStream().sum() / (counts.length * BIN_NANOS / 1e9);
-  }
-
-  public Duration length() {
-    return Duration.ofMillis((long) counts.length * BIN_MILLIS);
   }
 
   /**

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
@@ -151,9 +152,9 @@ public record SliceRunner<P, E extends Exception>(
       long calls = intervals.stream().mapToLong(each -> each.calls().total()).sum();
       Loaded loaded =
           outside == null
-              ? Loaded.allTheTime(calls)
+              ? new Loaded(Optional.empty(), calls)
               : new Loaded(
-                  Duration.ofNanos(outside.end().nanos() - opened.loadBegunNanos),
+                  Optional.of(Duration.ofNanos(outside.end().nanos() - opened.loadBegunNanos)),
                   calls + before.load.calls().total() + outside.calls().total());
       slices.addAll(
           slices(

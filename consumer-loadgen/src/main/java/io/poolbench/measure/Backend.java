@@ -95,5 +95,5 @@ interface Backend extends AutoCloseable {
 
   /** Stops what was started for the provider, but not the provider. */
   @Override
-  void close();
+  default void close() {}
 }

@@ -35,8 +35,6 @@ record CalibrationRunner(Lab lab, StudyListener listener) {
   /** Limit of a sample: short, so that load peaks of the host affect few samples. */
   private static final Duration MAX_SAMPLE = Duration.ofMillis(500);
 
-  private static final double NANOS_PER_SECOND = 1e9;
-
   Calibrated run(Study study, RunFolder folder) throws LabException, InterruptedException {
     Calibration target = study.calibration();
     long started = lab.clock().nanoTime();
@@ -61,7 +59,7 @@ record CalibrationRunner(Lab lab, StudyListener listener) {
             outcome.saturationTps(),
             outcome.threadMillis(),
             outcome.outsideMillis(),
-            (lab.clock().nanoTime() - started) / NANOS_PER_SECOND);
+            (lab.clock().nanoTime() - started) / 1e9);
     if (!calibrated.holds()) {
       listener.note(
           "the calibration does not hold, so that no published value is compared: "

@@ -30,8 +30,6 @@ record CalibrationSample(
    */
   private static final double FULL_PCT = 97;
 
-  private static final double MICROS_PER_SECOND = 1e6;
-
   CalibrationSample {
     violations = List.copyOf(violations);
   }
@@ -64,9 +62,7 @@ record CalibrationSample(
    * otherwise extrapolated from the CPU time per call and the CPU time that others leave.
    */
   double saturationTps(int cpus) {
-    return cpuPct + takenPct >= FULL_PCT
-        ? tps
-        : cpus * MICROS_PER_SECOND / cpuMicros * (1 - takenPct / 100);
+    return cpuPct + takenPct >= FULL_PCT ? tps : cpus * 1e6 / cpuMicros * (1 - takenPct / 100);
   }
 
   /**
@@ -74,6 +70,6 @@ record CalibrationSample(
    * meanwhile.
    */
   double costMicros(int cpus) {
-    return cpus * MICROS_PER_SECOND / saturationTps(cpus);
+    return cpus * 1e6 / saturationTps(cpus);
   }
 }

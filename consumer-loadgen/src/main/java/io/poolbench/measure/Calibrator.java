@@ -23,8 +23,8 @@ import java.util.List;
  * disturb some of them. A host that is always busy is calibrated as it is, because the study is
  * measured on it as well. In the first provider all parameters are read again at the end: a latency
  * changes how many calls the provider handles per wake-up, and thereby their CPU time. There are at
- * most {@link #MAX_READINGS} readings per provider; verification shows the remaining deviation. A
- * latency is at least 0 and at most the target time.
+ * most 12 readings per provider; verification shows the remaining deviation. A latency is at least
+ * 0 and at most the target time.
  *
  * <p>The parameters and the CPU time per iteration are kept for the next provider. For one thread.
  */
@@ -42,8 +42,6 @@ final class Calibrator {
   private static final int FIRST_LATENCY_ROUNDS = 3;
   private static final int MORE_ROUNDS = 2;
 
-  static final int MAX_READINGS = FIRST_CPU_ROUNDS + FIRST_LATENCY_ROUNDS + 2 * MORE_ROUNDS;
-
   /** Samples per reading; two of them may be disturbed. */
   static final int SAMPLES = 5;
 
@@ -55,7 +53,6 @@ final class Calibrator {
 
   private static final int MIN_SATURATING = 32;
   private static final int MAX_SATURATING = 1000;
-  private static final double MICROS_PER_SECOND = 1e6;
 
   /** The first CPU work tried: tens of microseconds. */
   static final long FIRST_ITERATIONS = 20_000;
@@ -92,7 +89,7 @@ final class Calibrator {
 
   /** The target CPU time per call, in microseconds: it saturates the CPUs at the target TPS. */
   static double wantedCpuMicros(Calibration target, int cpus) {
-    return cpus * MICROS_PER_SECOND / target.saturationTps();
+    return cpus * 1e6 / target.saturationTps();
   }
 
   /**
@@ -118,7 +115,7 @@ final class Calibrator {
    * The number of users that just saturates the CPUs if no call waits for another, by Little's law.
    */
   private static double knee(Calibration target) {
-    double cycleSeconds = (target.threadMicros() + target.outsideMicros()) / MICROS_PER_SECOND;
+    double cycleSeconds = (target.threadMicros() + target.outsideMicros()) / 1e6;
     return target.saturationTps() * cycleSeconds;
   }
 

@@ -15,6 +15,7 @@ import io.poolbench.study.Cell;
 import io.poolbench.study.DubboSettings;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The Dubbo provider of poolbench with its Redis.
@@ -60,7 +61,8 @@ record DubboBackend(Lab lab, List<Cell> cells, RedisLink redisLink) implements B
             provider.jvm(),
             provider.scheduling()),
         lab.machines().place(cpus, cpus.provider()),
-        log);
+        log,
+        Optional.empty());
   }
 
   /** Beside the log, or in the working folder on another machine. */

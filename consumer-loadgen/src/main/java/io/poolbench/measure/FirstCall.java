@@ -39,7 +39,9 @@ final class FirstCall {
     try (Target target =
         targets.open(1, (slot, outcome, sentNanos, endNanos) -> answers.add(outcome))) {
       Outcome outcome = Outcome.TIMEOUT;
-      for (long tries = tries(timeout); tries > 0 && outcome == Outcome.TIMEOUT; tries--) {
+      for (long tries = Math.max(1, COLD.dividedBy(timeout));
+          tries > 0 && outcome == Outcome.TIMEOUT;
+          tries--) {
         target.send(0);
         outcome = answers.poll(timeout.plus(MARGIN).toMillis(), TimeUnit.MILLISECONDS);
       }
@@ -52,10 +54,6 @@ final class FirstCall {
     } catch (IOException | InvalidSettingException e) {
       throw failed(method, String.valueOf(e.getMessage()));
     }
-  }
-
-  private static long tries(Duration timeout) {
-    return Math.max(1, COLD.dividedBy(timeout));
   }
 
   private static LabException failed(String method, String reason) {

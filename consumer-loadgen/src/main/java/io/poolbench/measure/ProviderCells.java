@@ -187,7 +187,9 @@ final class ProviderCells implements OpenCells {
     LoadSchedule load = pool.cell().load();
     int users = pool.warmingLevel();
     Level level = pool.run(users, load.settle(), load.measure());
-    for (int again = 1; again < CAPACITY_TRIES && isFaulty(level); again++) {
+    for (int again = 1;
+        again < CAPACITY_TRIES && !new Measurement(level).violations().isEmpty();
+        again++) {
       level = pool.run(users, load.settle(), load.measure());
     }
     pool.rest();
@@ -198,10 +200,6 @@ final class ProviderCells implements OpenCells {
           bench.provider().logTail());
     }
     return level.tps();
-  }
-
-  private static boolean isFaulty(Level level) {
-    return !new Measurement(level).violations().isEmpty();
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.poolbench.measure;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.poolbench.core.Release;
 import io.poolbench.journal.CellEnvironment.ProviderHost;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Host;
@@ -16,14 +15,13 @@ import io.poolbench.study.SettingsDifference;
 import io.poolbench.study.Study;
 import io.poolbench.study.TargetSettings;
 import java.io.File;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A run that goes on with the journal of an earlier one. What it measures is compared with what was
@@ -51,7 +49,7 @@ public record Resumption(
       throws LabException, InterruptedException {
     return new Resumption(
         study,
-        machines.driver().release().toString(),
+        machines.driver().build().release().toString(),
         machines.provider().other(),
         programs(study, machines.provider()));
   }
@@ -73,17 +71,9 @@ public record Resumption(
 
   /** The digest of a study's settings, which a journal begins with; its name is none of them. */
   static String digest(Study study) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      ResolvedStudy.of(study)
-          .yaml()
-          .lines()
-          .filter(line -> !line.startsWith("#"))
-          .forEach(line -> digest.update((line + "\n").getBytes(UTF_8)));
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JVM has SHA-256", e);
-    }
+    Stream<String> lines = ResolvedStudy.of(study).yaml().lines();
+    String settings = lines.filter(line -> !line.startsWith("#")).collect(Collectors.joining("\n"));
+    return Release.digest(new TreeMap<>(Map.of("settings", settings)));
   }
 
   /**
@@ -134,8 +124,6 @@ public record Resumption(
 
   /** A run that cannot be resumed because it differs from the study. The message is one line. */
   public static final class ResumptionException extends Exception {
-    private static final long serialVersionUID = 1L;
-
     ResumptionException(String problem) {
       super("cannot resume: " + problem);
     }

@@ -58,7 +58,7 @@ public record StudyRunner(Machines machines, StopLimits stopLimits, StudyListene
           new Entry.Began(
               timeline.now(),
               Resumption.digest(study),
-              machines.driver().release().toString(),
+              machines.driver().build().release().toString(),
               machines.driver().host(),
               programs(study)));
       Lab lab = new Lab(machines, clock, timeline, stopLimits);

@@ -14,6 +14,7 @@ import io.poolbench.study.RemoteSettings;
 import io.poolbench.study.TargetSettings;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** A user's own Dubbo provider, started for the cell or running already. */
 record TargetBackend(Lab lab, ProviderSettings settings, ExportedServices exported)
@@ -37,9 +38,11 @@ record TargetBackend(Lab lab, ProviderSettings settings, ExportedServices export
     TargetJvm program = TargetJvm.of((TargetSettings) settings, lab.machine());
     ProviderProcess provider =
         ProviderProcess.start(
-            new Program.Launch(program, program.config(), settings.jvm(), settings.scheduling()),
+            new Program.Launch(
+                program, program.launch().toJson(), settings.jvm(), settings.scheduling()),
             lab.machines().place(cpus, cpus.provider()),
-            log);
+            log,
+            Optional.empty());
     try {
       exported.read(provider);
       return provider;
@@ -59,7 +62,4 @@ record TargetBackend(Lab lab, ProviderSettings settings, ExportedServices export
   public CalledMethod called(CalledMethod method) {
     return exported.asExported(method);
   }
-
-  @Override
-  public void close() {}
 }

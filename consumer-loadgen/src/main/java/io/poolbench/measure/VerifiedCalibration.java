@@ -39,8 +39,6 @@ record VerifiedCalibration(Calibration target, int cpus) {
    */
   static final int SAMPLES = 9;
 
-  private static final double MICROS_PER_MILLI = 1000;
-
   record Verification(
       CalibrationParameters parameters,
       List<CalibrationSample> saturated,
@@ -58,11 +56,11 @@ record VerifiedCalibration(Calibration target, int cpus) {
     }
 
     Reached threadMillis() {
-      return reached(Verification::lowLoad, sample -> sample.threadMicros() / MICROS_PER_MILLI);
+      return reached(Verification::lowLoad, sample -> sample.threadMicros() / 1e3);
     }
 
     Reached outsideMillis() {
-      return reached(Verification::lowLoad, sample -> sample.outsideMicros() / MICROS_PER_MILLI);
+      return reached(Verification::lowLoad, sample -> sample.outsideMicros() / 1e3);
     }
 
     private Reached reached(
@@ -87,8 +85,8 @@ record VerifiedCalibration(Calibration target, int cpus) {
     double deviationPct(Calibration target) {
       return DoubleStream.of(
               saturationTps().value() / target.saturationTps(),
-              threadMillis().value() * MICROS_PER_MILLI / target.threadMicros(),
-              outsideMillis().value() * MICROS_PER_MILLI / target.outsideMicros())
+              threadMillis().value() * 1e3 / target.threadMicros(),
+              outsideMillis().value() * 1e3 / target.outsideMicros())
           .map(ratio -> 100 * Math.abs(ratio - 1))
           .max()
           .orElseThrow();

@@ -17,7 +17,6 @@ import java.util.List;
 /** A warmed-up provider process for calibration, under load until it is closed. */
 final class WarmBench implements CalibrationBench {
   private static final Duration SETTLE = Duration.ofMillis(250);
-  private static final double MICROS_PER_MILLI = 1000;
 
   /**
    * The least share of calls answered OK, in percent: failed calls return at once and would distort
@@ -100,8 +99,8 @@ final class WarmBench implements CalibrationBench {
         level.tps(),
         cpuPct,
         cpuMicros,
-        threadMillis * MICROS_PER_MILLI,
-        Math.max(0, level.cycleMeanMillis() - threadMillis) * MICROS_PER_MILLI,
+        threadMillis * 1e3,
+        Math.max(0, level.cycleMeanMillis() - threadMillis) * 1e3,
         known(Metric.STEAL.of(level)) + known(Metric.OTHERS_CPU.of(level)),
         List.copyOf(new Measurement(level).violations()));
   }

@@ -53,9 +53,7 @@ record WebBackend(Lab lab, WebSettings settings) implements Backend {
                 DOWNSTREAM_JVM,
                 Scheduling.OTHER),
             lab.machines().place(cpus, lab.machines().besideProvider(cpus)),
-            log.resolveSibling(log.getFileName() + ".downstream")));
+            log.resolveSibling(log.getFileName() + ".downstream"),
+            Optional.empty()));
   }
-
-  @Override
-  public void close() {}
 }

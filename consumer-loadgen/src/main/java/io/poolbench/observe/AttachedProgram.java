@@ -3,6 +3,8 @@ package io.poolbench.observe;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.poolbench.core.AgentProtocol;
+import io.poolbench.core.DaemonThread;
+import io.poolbench.lab.TargetJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,7 +21,6 @@ import java.util.concurrent.TimeUnit;
  * behind a command such as {@code ssh}. The agent ends with this process, or when it is silent.
  */
 public final class AttachedProgram implements AutoCloseable {
-  private static final String HELPER = "io.poolbench.agent.Attach";
   private static final String AGENT = "poolbench-provider-agent.jar";
 
   /** The agent ends itself when it has received nothing for ten times as long. */
@@ -29,9 +30,6 @@ public final class AttachedProgram implements AutoCloseable {
   private static final Duration FIRST = Duration.ofSeconds(150);
 
   private static final Duration NEXT = Duration.ofSeconds(30);
-
-  /** A longer line is none of the agent's. */
-  private static final int MAX_LINE = 8 << 20;
 
   /** The jar follows on standard input; the program's own Java has the attach API most likely. */
   private static final String REMOTE =
@@ -55,9 +53,7 @@ public final class AttachedProgram implements AutoCloseable {
     this.process = process;
     this.maxSilence = maxSilence;
     this.lines = process.inputReader(UTF_8);
-    Thread ticker = new Thread(this::showLife, "poolbench-observe");
-    ticker.setDaemon(true);
-    ticker.start();
+    Thread unused = DaemonThread.start(this::showLife, "poolbench-observe");
   }
 
   /**
@@ -80,24 +76,14 @@ public final class AttachedProgram implements AutoCloseable {
       Path java = Path.of(System.getProperty("java.home"), "bin", "java");
       AttachedProgram here =
           start(
-              List.of(
-                  java.toString(),
-                  "-Xmx32m",
-                  "-XX:+UseSerialGC",
-                  "-XX:TieredStopAtLevel=1",
-                  "-cp",
-                  agent.toAbsolutePath().toString(),
-                  HELPER,
-                  program,
-                  asked),
-              first);
+              TargetJvm.attaching(java.toString(), agent.toAbsolutePath(), program, asked), first);
       here.helps = true;
       return here;
     }
     AttachedProgram there = start(List.of("sh", "-c", "exec " + on.get() + " sh"), first);
     String name = program.matches("\\d+") ? program : "'" + program.replace("'", "'\\''") + "'";
     try {
-      there.send(REMOTE.formatted(name, Files.size(agent), AGENT, HELPER, asked), agent);
+      there.send(REMOTE.formatted(name, Files.size(agent), AGENT, TargetJvm.ATTACH, asked), agent);
       return there;
     } catch (IOException e) {
       there.close();
@@ -156,8 +142,9 @@ public final class AttachedProgram implements AutoCloseable {
       if (next < 0) {
         return null;
       }
-      if (line.length() == MAX_LINE) {
-        throw new IOException("a line of more than %d Mi characters".formatted(MAX_LINE >> 20));
+      if (line.length() == AgentProtocol.MAX_LINE) {
+        throw new IOException(
+            "a line of more than %d Mi characters".formatted(AgentProtocol.MAX_LINE >> 20));
       }
       line.append((char) next);
     }

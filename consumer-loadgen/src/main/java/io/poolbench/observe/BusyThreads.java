@@ -22,7 +22,7 @@ public record BusyThreads(
   public record Average(double threads, double deviation) {}
 
   /** Tasks in the queue, and most of busy threads and queued tasks together. */
-  public record Waiting(double meanQueued, int maxQueued, int maxHeldOrQueued) {}
+  public record Waiting(int maxQueued, int maxHeldOrQueued) {}
 
   static BusyThreads of(PoolSetup setup, List<TimedPoolSecond> uses) {
     List<Integer> busy = uses.stream().flatMap(use -> use.use().samples().busy().stream()).toList();
@@ -46,7 +46,7 @@ public record BusyThreads(
             .orElseThrow()
             .fromMillis(),
         (double) full / busy.size(),
-        new Waiting(average(queued).threads(), Collections.max(queued), both));
+        new Waiting(Collections.max(queued), both));
   }
 
   private static Average average(List<Integer> values) {

@@ -2,7 +2,6 @@ package io.poolbench.study;
 
 import io.poolbench.api.AddedLatency;
 import io.poolbench.redis.RedisKind;
-import io.poolbench.redis.RedisServer;
 
 /**
  * The Redis of a cell.
@@ -20,9 +19,6 @@ public record RedisSettings(
     kind = kind.resolve(uri);
     uri = kind.usesUri() ? uri : "";
     kind.requireUri(uri);
-    if (!uri.isEmpty()) {
-      RedisServer.requireUri(uri);
-    }
   }
 
   /** This Redis at another URI, or with its password. */

@@ -117,7 +117,7 @@ class CallMistakesTest {
   }
 
   private static byte[] encoded(CallSettings settings) throws IOException {
-    MeasuredCall call = TargetCall.of(settings, TargetClasses.ofDriver());
+    MeasuredCall call = TargetCall.of(settings, TestService.CLASSES);
     try (FrameCodec codec = new FrameCodec(call, 1_000)) {
       return codec.request(0);
     }

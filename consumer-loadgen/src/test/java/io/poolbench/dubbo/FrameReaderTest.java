@@ -7,6 +7,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.DefaultEventLoop;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -105,6 +106,10 @@ class FrameReaderTest {
     private final List<String> seen = new ArrayList<>();
     private final List<String> reasons = new ArrayList<>();
 
+    Received() {
+      super(new OutgoingBatch(new DefaultEventLoop()));
+    }
+
     @Override
     void connected(Channel channel) {}
 
@@ -117,9 +122,6 @@ class FrameReaderTest {
     void heartbeatRequested(long id) {
       seen.add("heartbeat " + id);
     }
-
-    @Override
-    void readComplete() {}
 
     @Override
     void disconnected(String reason) {

@@ -67,7 +67,7 @@ class SingleCallTest {
                   "named",
                   "[{\"name\": \"order\"}]",
                   Map.of()),
-              TargetClasses.ofDriver(),
+              TestService.CLASSES,
               RpcProtocol.TRI,
               provider.address(),
               TIMEOUT);
@@ -114,7 +114,7 @@ class SingleCallTest {
                     () ->
                         SingleCall.send(
                             call,
-                            TargetClasses.ofDriver(),
+                            TestService.CLASSES,
                             RpcProtocol.DUBBO,
                             server.address(),
                             Duration.ofMillis(300)))
@@ -130,7 +130,7 @@ class SingleCallTest {
               () ->
                   SingleCall.send(
                       Calls.of(PingService.class.getName(), "empty", "[]", Map.of()),
-                      TargetClasses.ofDriver(),
+                      TestService.CLASSES,
                       RpcProtocol.TRI,
                       (InetSocketAddress) silent.getLocalSocketAddress(),
                       Duration.ofMillis(200)))
@@ -143,6 +143,6 @@ class SingleCallTest {
       RpcProtocol protocol, InetSocketAddress provider, Map<String, String> attachments)
       throws IOException {
     CallSettings call = Calls.of(PingService.class.getName(), "empty", "[]", attachments);
-    return SingleCall.send(call, TargetClasses.ofDriver(), protocol, provider, TIMEOUT);
+    return SingleCall.send(call, TestService.CLASSES, protocol, provider, TIMEOUT);
   }
 }

@@ -257,7 +257,7 @@ class TargetCallTest {
                   new DriverSettings("tri", call, 1, 20_000, 1),
                   RpcProtocol.TRI,
                   Destination.direct(provider.address()),
-                  TargetCall.of(call, TargetClasses.ofDriver()),
+                  TargetCall.of(call, TestService.CLASSES),
                   reasons))) {
         assertThat(codec.message(0)).isEqualTo(request);
       }
@@ -342,7 +342,7 @@ class TargetCallTest {
             called.protocol(),
             Destination.direct(called.address()),
             TestService.USERS,
-            ofDriver ? TargetClasses.ofDriver() : APPLICATION.classes(),
+            ofDriver ? TestService.CLASSES : APPLICATION.classes(),
             reasons)
         .open(1, ends);
   }

@@ -59,7 +59,7 @@ final class TestProvider implements AutoCloseable {
       DriverSettings settings, Destination provider, ExpectedUsers users, FailureReasons reasons) {
     boolean triple = settings.client().equals(ClientKind.TRI.id());
     RpcProtocol by = triple ? RpcProtocol.TRI : RpcProtocol.DUBBO;
-    return ClientKind.targets(settings, by, provider, users, TargetClasses.ofDriver(), reasons);
+    return ClientKind.targets(settings, by, provider, users, TestService.CLASSES, reasons);
   }
 
   TestProvider(RpcProtocol protocol, TestService service, int threads, int queues, int port) {

@@ -3,6 +3,7 @@ package io.poolbench.dubbo;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.PingService;
 import io.poolbench.api.UserInfo;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -15,6 +16,8 @@ import org.apache.dubbo.rpc.RpcContext;
 /** The service of the tests: answers at once, or as a test has it. */
 final class TestService implements PermissionService, PingService {
   static final String FAILURE = "no such user in this test";
+  static final TargetClasses CLASSES =
+      new TargetClasses(TestService.class.getClassLoader(), List.of());
   static final ExpectedUsers USERS = new ExpectedUsers(100, TestService::user);
 
   private static final long TIMEOUT_SECONDS = 60;

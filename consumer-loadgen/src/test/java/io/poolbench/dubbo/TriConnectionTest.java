@@ -388,7 +388,7 @@ class TriConnectionTest {
             RpcProtocol.TRI,
             Destination.direct(server),
             users,
-            TargetClasses.ofDriver(),
+            TestService.CLASSES,
             reasons)
         .open(SLOTS, ends);
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.api.UserInfo;
 import io.poolbench.dubbo.WireSlots.VariantSequence;
+import io.poolbench.load.SplitMix64;
 import io.poolbench.study.ServiceMethod;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -14,7 +15,7 @@ class VariantSequenceTest {
   @Test
   void aSlotSendsAllVariants() {
     assertThat(
-            LongStream.iterate(VariantSequence.seed(5), VariantSequence::next)
+            LongStream.iterate(VariantSequence.seed(5), SplitMix64::next)
                 .limit(2_000)
                 .mapToInt(state -> VariantSequence.variant(state, 64)))
         .containsOnly(IntStream.range(0, 64).boxed().toArray(Integer[]::new));
@@ -30,7 +31,7 @@ class VariantSequenceTest {
   }
 
   private static int first(int slot, int variants) {
-    return VariantSequence.variant(VariantSequence.next(VariantSequence.seed(slot)), variants);
+    return VariantSequence.variant(SplitMix64.next(VariantSequence.seed(slot)), variants);
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.poolbench.load.Destination;
 import io.poolbench.load.Ends;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Outcome;
+import io.poolbench.load.SplitMix64;
 import io.poolbench.load.Target;
 import io.poolbench.study.DriverSettings;
 import io.poolbench.study.ServiceMethod;
@@ -42,9 +43,9 @@ class WireConnectionTest {
 
   /** The frame of a synchronous call with the first request of slot 0. */
   private byte[] frameOfConsumer(ServiceMethod method) throws Exception {
-    MeasuredCall call = MeasuredCall.of(method, TestService.USERS, TargetClasses.ofDriver());
+    MeasuredCall call = MeasuredCall.of(method, TestService.USERS, TestService.CLASSES);
     int variant =
-        VariantSequence.variant(VariantSequence.next(VariantSequence.seed(0)), call.variants());
+        VariantSequence.variant(SplitMix64.next(VariantSequence.seed(0)), call.variants());
     CompletableFuture<byte[]> sent = new CompletableFuture<>();
     try (ScriptedServer server = receiving(sent);
         ConsumerReference reference =

@@ -48,15 +48,15 @@ class DriverCountersTest {
 
   @Test
   void cpuTimeOfThisJvmIsMeasured() {
-    var before = DriverCounters.read(Map.of());
+    var before = ProcessCounters.ofDriver(Map.of());
     var arithmetic = new CpuGauge(250_000);
     Double used = 0.0;
     while (used < 0.05) {
       assertThat(arithmetic.roundNanos()).isPositive();
-      used = DriverCounters.read(Map.of()).gainedSince(before, Side.DRIVER).gained(CPU);
+      used = ProcessCounters.ofDriver(Map.of()).gainedSince(before, Side.DRIVER).gained(CPU);
     }
 
-    assertThat(since(before, DriverCounters.read(Map.of()), 1, 1).of(Metric.DRIVER_CPU))
+    assertThat(since(before, ProcessCounters.ofDriver(Map.of()), 1, 1).of(Metric.DRIVER_CPU))
         .isPositive();
   }
 

@@ -8,6 +8,7 @@ import io.poolbench.study.ConfigException;
 import io.poolbench.study.StudyLoader;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,17 +20,17 @@ class HostCheckTest {
   @CsvSource({"batch, chrt", "rr, chrt", "io-first, renice"})
   void aSchedulingWithoutItsCommandIsRejected(String scheduling, String needed) {
     String provider = "{scheduling: " + scheduling + "}";
-    assertThatThrownBy(() -> study(new HostCheck(CPUS, command -> false, List::of), provider))
+    assertThatThrownBy(() -> study(host(command -> false, List.of()), provider))
         .isInstanceOf(ConfigException.class)
         .hasMessageContainingAll("provider.scheduling", scheduling, needed, "without it: other")
         .hasMessageNotContaining("\n");
-    assertThatCode(() -> study(new HostCheck(CPUS, needed::equals, List::of), provider))
+    assertThatCode(() -> study(host(needed::equals, List.of()), provider))
         .doesNotThrowAnyException();
   }
 
   @Test
   void theDefaultSchedulingNeedsNoCommand() {
-    HostCheck noCommands = new HostCheck(CPUS, command -> false, List::of);
+    HostCheck noCommands = host(command -> false, List.of());
     assertThatCode(() -> study(noCommands, "{scheduling: other}")).doesNotThrowAnyException();
   }
 
@@ -59,7 +60,11 @@ class HostCheckTest {
   /** On a host that has JDK 17 and 21. */
   private static void study(String provider) {
     List<Jdks.Jdk> jdks = List.of(new Jdks.Jdk("jdk", "17.0.9"), new Jdks.Jdk("jdk", "21"));
-    study(new HostCheck(CPUS, command -> true, () -> jdks), provider);
+    study(host(command -> true, jdks), provider);
+  }
+
+  private static HostCheck host(Predicate<String> hasCommand, List<Jdks.Jdk> jdks) {
+    return new HostCheck(CPUS, hasCommand, () -> jdks, TargetFiles::require);
   }
 
   private static void study(HostCheck check, String provider) {

@@ -2,6 +2,7 @@ package io.poolbench.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.core.AgentProtocol;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.StringReader;
@@ -67,11 +68,11 @@ class ProgramLogTest {
 
   @Test
   void aLineWithoutAnEndIsReadInParts() throws IOException {
-    int length = 2 * ProviderOutput.MAX_LINE + 1;
+    int length = 2 * AgentProtocol.MAX_LINE + 1;
     BufferedReader in = new BufferedReader(new StringReader("x".repeat(length) + "\r\n\nlast"));
 
-    assertThat(ProviderOutput.line(in)).hasSize(ProviderOutput.MAX_LINE);
-    assertThat(ProviderOutput.line(in)).hasSize(ProviderOutput.MAX_LINE);
+    assertThat(ProviderOutput.line(in)).hasSize(AgentProtocol.MAX_LINE);
+    assertThat(ProviderOutput.line(in)).hasSize(AgentProtocol.MAX_LINE);
     assertThat(ProviderOutput.line(in)).isEqualTo("x");
     assertThat(ProviderOutput.line(in)).isEmpty();
     assertThat(ProviderOutput.line(in)).isEqualTo("last");

@@ -100,6 +100,7 @@ class ProviderProcessIT {
             new Jvm(List.of("-Xms128m", "-Xmx128m", "-XX:TieredStopAtLevel=1")),
             Scheduling.OTHER),
         ProviderPlace.on(machine, machine.cpus()),
-        folder.resolve("provider.log"));
+        folder.resolve("provider.log"),
+        Optional.empty());
   }
 }

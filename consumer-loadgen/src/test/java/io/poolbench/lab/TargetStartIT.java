@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -116,9 +117,10 @@ class TargetStartIT {
                 new ProcessSettings(jvm, Scheduling.OTHER, "127.0.0.1", 20_999)),
             machine);
     return ProviderProcess.start(
-        new Program.Launch(program, program.config(), jvm, Scheduling.OTHER),
+        new Program.Launch(program, program.launch().toJson(), jvm, Scheduling.OTHER),
         ProviderPlace.on(machine, machine.cpus()),
-        log());
+        log(),
+        Optional.empty());
   }
 
   private Path log() {

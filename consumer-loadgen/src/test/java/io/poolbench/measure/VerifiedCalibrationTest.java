@@ -91,9 +91,7 @@ class VerifiedCalibrationTest {
     assertThat(samples.size())
         .isLessThanOrEqualTo(
             2 * VerifiedCalibration.MAX_VERIFICATIONS * VerifiedCalibration.SAMPLES
-                + VerifiedCalibration.MAX_VERIFICATIONS
-                    * Calibrator.SAMPLES
-                    * Calibrator.MAX_READINGS);
+                + VerifiedCalibration.MAX_VERIFICATIONS * Calibrator.SAMPLES * 12);
     assertThat(List.of(outcome.saturationTps(), outcome.threadMillis(), outcome.outsideMillis()))
         .allMatch(of -> of.low() > 0 && of.low() <= of.value() && of.value() <= of.high());
   }

@@ -28,7 +28,7 @@ class FoundLimitTest {
   private static FoundLimit limit(
       double busy, double full, HoldTime hold, ProgramSamples... seconds) {
     BusyThreads threads =
-        new BusyThreads(new Average(busy, 1), 1, 1, 1, 0, full, new Waiting(0, 0, 1));
+        new BusyThreads(new Average(busy, 1), 1, 1, 1, 0, full, new Waiting(0, 1));
     return FoundLimit.of(threads, hold, List.of(seconds));
   }
 

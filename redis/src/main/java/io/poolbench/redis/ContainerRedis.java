@@ -109,7 +109,7 @@ final class ContainerRedis {
    */
   private static RedisUri shortestRoute(GenericContainer<?> container, RandomPassword password) {
     RedisUri published = password.uriAt("127.0.0.1", container.getMappedPort(PORT));
-    String runId = runId(published);
+    String runId = RedisServer.runId(published);
     for (var network : container.getContainerInfo().getNetworkSettings().getNetworks().values()) {
       String address = network.getIpAddress();
       if (address == null || address.isEmpty()) {
@@ -117,7 +117,7 @@ final class ContainerRedis {
       }
       RedisUri direct = password.uriAt(address, PORT);
       try {
-        if (runId(direct).equals(runId)) {
+        if (RedisServer.runId(direct).equals(runId)) {
           return direct;
         }
       } catch (RedisUnavailableException e) {
@@ -125,12 +125,6 @@ final class ContainerRedis {
       }
     }
     return published;
-  }
-
-  private static String runId(RedisUri uri) {
-    try (RedisSession session = RedisSession.open(uri)) {
-      return session.serverInfo("run_id");
-    }
   }
 
   private static boolean engineIsLocal() {

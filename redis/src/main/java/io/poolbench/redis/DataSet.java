@@ -2,6 +2,8 @@ package io.poolbench.redis;
 
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.UserInfo;
+import java.util.Objects;
+import java.util.SplittableRandom;
 
 /**
  * The users of a study: a pure function of their number, equal on every host.
@@ -37,12 +39,12 @@ public record DataSet(int records) {
   /** The account name of user 0..{@code records - 1}; all names have the same length. */
   public String pin(int index) {
     // The leading 1 pads the number with zeros, without a formatter.
-    return "u" + Integer.toString(1_000_000_000 + requireIndex(index)).substring(1);
+    return "u" + Integer.toString(1_000_000_000 + Objects.checkIndex(index, records)).substring(1);
   }
 
   public UserInfo user(int index) {
     String pin = pin(index);
-    long bits = mix(index);
+    long bits = new SplittableRandom(index).nextLong();
     String name = GIVEN[(int) (bits & 15)] + " " + FAMILY[(int) (bits >>> 4 & 15)];
     int level = (int) ((bits >>> 8 & 0xffff) % LEVELS);
     long registered = FIRST_REGISTRATION + (bits >>> 24) % REGISTRATION_SPAN;
@@ -59,20 +61,5 @@ public record DataSet(int records) {
     }
     text.setLength(length);
     return text.toString();
-  }
-
-  private int requireIndex(int index) {
-    if (index < 0 || index >= records) {
-      throw new IndexOutOfBoundsException("user " + index + " of " + records);
-    }
-    return index;
-  }
-
-  /** The finalizer of SplitMix64: consecutive values get unrelated bits. */
-  private static long mix(long value) {
-    long bits = (value + 1) * 0x9e3779b97f4a7c15L;
-    bits = (bits ^ bits >>> 30) * 0xbf58476d1ce4e5b9L;
-    bits = (bits ^ bits >>> 27) * 0x94d049bb133111ebL;
-    return bits ^ bits >>> 31;
   }
 }

@@ -3,6 +3,7 @@ package io.poolbench.redis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.poolbench.api.OwnedFolder;
+import io.poolbench.core.DaemonThread;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -219,9 +220,7 @@ final class EmbeddedRedis {
 
   private static void awaitReady(Process process) throws IOException {
     CompletableFuture<Void> ready = new CompletableFuture<>();
-    Thread reader = new Thread(() -> readOutput(process, ready), "redis-output");
-    reader.setDaemon(true);
-    reader.start();
+    Thread unused = DaemonThread.start(() -> readOutput(process, ready), "redis-output");
     try {
       ready.get(START_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException e) {

@@ -7,37 +7,13 @@ import java.util.List;
 /** The source of a Redis server. */
 public enum RedisKind implements Named {
   /** The first available of: the URI, a container, an embedded server. */
-  AUTO {
-    @Override
-    public RedisServer start(String uri, String cpuList) {
-      try {
-        return TESTCONTAINERS.start(uri, cpuList);
-      } catch (RedisUnavailableException e) {
-        return EMBEDDED.start(uri, cpuList).withNote("no Redis container: " + e.getMessage());
-      }
-    }
-  },
+  AUTO,
   /** A running server, named by a URI. */
-  EXTERNAL {
-    @Override
-    public RedisServer start(String uri, String cpuList) {
-      return RedisServer.at(RedisUri.of(uri), "external", List.of(), () -> {});
-    }
-  },
+  EXTERNAL,
   /** A container, started by Testcontainers. */
-  TESTCONTAINERS {
-    @Override
-    public RedisServer start(String uri, String cpuList) {
-      return ContainerRedis.start(ContainerRedis.image(), cpuList);
-    }
-  },
+  TESTCONTAINERS,
   /** A process, started from a bundled binary. */
-  EMBEDDED {
-    @Override
-    public RedisServer start(String uri, String cpuList) {
-      return EmbeddedRedis.start(cpuList, List.of());
-    }
-  };
+  EMBEDDED;
 
   /**
    * Starts a Redis, or connects to a running one.
@@ -49,7 +25,20 @@ public enum RedisKind implements Named {
    * @throws InvalidSettingException if the URI is malformed
    * @throws RedisUnavailableException if there is no such Redis
    */
-  public abstract RedisServer start(String uri, String cpuList);
+  public RedisServer start(String uri, String cpuList) {
+    return switch (this) {
+      case AUTO -> {
+        try {
+          yield TESTCONTAINERS.start(uri, cpuList);
+        } catch (RedisUnavailableException e) {
+          yield EMBEDDED.start(uri, cpuList).withNote("no Redis container: " + e.getMessage());
+        }
+      }
+      case EXTERNAL -> RedisServer.at(RedisUri.of(uri), "external", List.of(), () -> {});
+      case TESTCONTAINERS -> ContainerRedis.start(ContainerRedis.image(), cpuList);
+      case EMBEDDED -> EmbeddedRedis.start(cpuList, List.of());
+    };
+  }
 
   public boolean usesUri() {
     return this == EXTERNAL;
@@ -60,10 +49,14 @@ public enum RedisKind implements Named {
     return this == AUTO && !uri.isEmpty() ? EXTERNAL : this;
   }
 
+  /** Checks the URI of an external Redis without connecting. */
   public void requireUri(String uri) {
     if (usesUri() && uri.isEmpty()) {
       throw new InvalidSettingException(
           "uri", "missing (valid: redis://[:password@]host[:port][/db])");
+    }
+    if (usesUri()) {
+      RedisUri unused = RedisUri.of(uri);
     }
   }
 }

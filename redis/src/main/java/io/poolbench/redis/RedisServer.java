@@ -40,14 +40,16 @@ public final class RedisServer implements AutoCloseable {
     }
   }
 
+  /** An id that no other process of Redis has. */
+  static String runId(RedisUri uri) {
+    try (RedisSession session = RedisSession.open(uri)) {
+      return session.serverInfo(RUN_ID);
+    }
+  }
+
   RedisServer withNote(String note) {
     List<String> all = Stream.concat(notes.stream(), Stream.of(note)).toList();
     return new RedisServer(uri, runId, description, all, stop);
-  }
-
-  /** Checks the URI of an external Redis without connecting. */
-  public static void requireUri(String uri) {
-    RedisUri unused = RedisUri.of(uri);
   }
 
   /** The Lettuce URI. May contain a password: not for display. */
@@ -80,10 +82,8 @@ public final class RedisServer implements AutoCloseable {
    *     restart may lose data
    */
   public void requireSame() {
-    try (RedisSession session = RedisSession.open(uri)) {
-      if (!session.serverInfo(RUN_ID).equals(runId)) {
-        throw new RedisUnavailableException("Redis at " + uri + " was restarted");
-      }
+    if (!runId(uri).equals(runId)) {
+      throw new RedisUnavailableException("Redis at " + uri + " was restarted");
     }
   }
 

@@ -7,8 +7,6 @@ import static java.util.stream.Collectors.joining;
  * port or image, never a password), the cause, and the fix.
  */
 public final class RedisUnavailableException extends RuntimeException {
-  private static final long serialVersionUID = 1L;
-
   RedisUnavailableException(String message, Throwable cause) {
     super(message.lines().map(String::strip).collect(joining(" ")), cause);
   }

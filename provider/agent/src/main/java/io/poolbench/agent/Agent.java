@@ -35,7 +35,7 @@ public final class Agent {
     try {
       requireKnownJdk(System.getProperty("java.specification.version"));
       LabInput input = LabInput.ofProcess();
-      AgentLaunch launch = input.readLaunch();
+      AgentLaunch launch = AgentLaunch.of(input.readLine());
       InstrumentedProvider target = new InstrumentedProvider(launch, output, instrumentation);
       Hooks.install(target);
       DubboTransformer.install(instrumentation, target, launch);
@@ -69,14 +69,6 @@ public final class Agent {
     } catch (RuntimeException | LinkageError e) {
       System.err.println("poolbench-provider-agent: inactive: " + e.getMessage());
     }
-  }
-
-  /** Starts a daemon thread. */
-  static Thread daemon(Runnable work, String name) {
-    Thread thread = new Thread(work, name);
-    thread.setDaemon(true);
-    thread.start();
-    return thread;
   }
 
   static Path jar() {

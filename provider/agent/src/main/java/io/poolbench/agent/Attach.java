@@ -3,6 +3,7 @@ package io.poolbench.agent;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.poolbench.core.AgentProtocol;
+import io.poolbench.core.DaemonThread;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -40,7 +41,7 @@ public final class Attach {
   public static void main(String[] arguments) {
     AgentOutput output = new AgentOutput();
     try (Socket agent = connect(arguments)) {
-      Agent.daemon(() -> send(agent), "poolbench-input");
+      DaemonThread.start(() -> send(agent), "poolbench-input");
       copy(agent.getInputStream(), new FileOutputStream(FileDescriptor.out));
     } catch (NoSuchFileException e) {
       fail(output, PATH_REQUIRED, "no program to attach to at " + e.getFile());

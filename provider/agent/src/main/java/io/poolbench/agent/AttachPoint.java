@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
+import io.poolbench.core.DaemonThread;
 import io.poolbench.core.Release;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -66,7 +67,7 @@ final class AttachPoint {
   /** Opens once, on a thread of its own; a failure is reported, and the program goes on. */
   void open(InstrumentedProvider target) {
     if (opened.compareAndSet(false, true)) {
-      Agent.daemon(() -> serve(target), "poolbench-attach");
+      DaemonThread.start(() -> serve(target), "poolbench-attach");
     }
   }
 
@@ -87,7 +88,7 @@ final class AttachPoint {
       try {
         Socket driver = server.accept();
         makeRoom(driver);
-        Agent.daemon(() -> service.accept(driver), "poolbench-attach-connection");
+        DaemonThread.start(() -> service.accept(driver), "poolbench-attach-connection");
       } catch (IOException | OutOfMemoryError e) {
         // No file descriptor, or no thread: one connection less, and the port stays.
         LockSupport.parkNanos(RETRY_NANOS);

@@ -2,7 +2,7 @@ package io.poolbench.agent;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.poolbench.core.AgentLaunch;
+import io.poolbench.core.DaemonThread;
 import io.poolbench.core.ProviderRequest;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
@@ -44,10 +44,6 @@ final class LabInput {
     return new LabInput(new FileInputStream(FileDescriptor.in));
   }
 
-  AgentLaunch readLaunch() throws IOException {
-    return AgentLaunch.of(readLine());
-  }
-
   String readLine() throws IOException {
     return input.readLine();
   }
@@ -58,7 +54,7 @@ final class LabInput {
    * @param main the thread that starts the program
    */
   void followCommands(InstrumentedProvider target, AgentOutput output, Thread main) {
-    Agent.daemon(
+    DaemonThread.start(
         () -> {
           int exitCode = 1;
           try {
@@ -101,12 +97,8 @@ final class LabInput {
 
   /** Ends the process in order, or halts it if that takes too long; does not return. */
   static void endProcess(int exitCode) {
-    Thread exit = Agent.daemon(() -> System.exit(exitCode), "poolbench-exit");
-    try {
-      exit.join(ORDERLY_SHUTDOWN_MILLIS);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    Thread exit = DaemonThread.start(() -> System.exit(exitCode), "poolbench-exit");
+    DaemonThread.join(exit, ORDERLY_SHUTDOWN_MILLIS);
     Runtime.getRuntime().halt(exitCode);
   }
 }

@@ -3,6 +3,7 @@ package io.poolbench.agent;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import io.poolbench.core.DaemonThread;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.net.Socket;
@@ -65,7 +66,7 @@ public final class Observation {
       thread.interrupt();
       // The sampler may wait for a driver that no longer reads.
       driver.close();
-      join(thread);
+      DaemonThread.join(thread, 0);
     }
   }
 
@@ -102,10 +103,10 @@ public final class Observation {
     open(jvm);
     ThreadSampler sampler = ThreadSampler.underTest(measured, classes, connections);
     FutureTask<Void> sampling = new FutureTask<>(() -> sampler.sample(Optional.empty()), null);
-    Thread thread = Agent.daemon(sampling, SAMPLER);
+    Thread thread = DaemonThread.start(sampling, SAMPLER);
     return () -> {
       thread.interrupt();
-      join(thread);
+      DaemonThread.join(thread, 0);
       requireDone(sampling);
       return sampler.take().toString();
     };
@@ -117,14 +118,6 @@ public final class Observation {
       Object unused = sampling.get();
     } catch (ExecutionException e) {
       throw new IllegalStateException("sampling failed: " + e.getCause(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static void join(Thread sampler) {
-    try {
-      sampler.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -1,6 +1,7 @@
 package io.poolbench.agent;
 
 import io.poolbench.core.AgentProtocol;
+import io.poolbench.core.DaemonThread;
 import java.nio.file.Paths;
 import java.util.SortedSet;
 import java.util.concurrent.TimeUnit;
@@ -33,14 +34,14 @@ final class ReadyWatch {
 
   static void start(InstrumentedProvider target, Thread main) {
     ReadyWatch watch = new ReadyWatch(target, main);
-    Agent.daemon(() -> watch.run(true), "poolbench-ready");
+    DaemonThread.start(() -> watch.run(true), "poolbench-ready");
     Runtime.getRuntime().addShutdownHook(new Thread(watch::ended, "poolbench-ended"));
   }
 
   /** Watches a running program for a driver that has attached, until it is ready. */
   static void startOnce(InstrumentedProvider target, Thread main) {
     ReadyWatch watch = new ReadyWatch(target, main);
-    Agent.daemon(() -> watch.run(false), "poolbench-ready");
+    DaemonThread.start(() -> watch.run(false), "poolbench-ready");
   }
 
   private void run(boolean further) {

@@ -21,9 +21,6 @@ public sealed interface ConfiguredPool
   /** The capacity of the queue; 0 = none, negative = bounded by memory only. */
   int queues();
 
-  /** Whether the pool fills its queue before it grows beyond its core threads. */
-  boolean queuesBeforeItGrows();
-
   /** A short name for tables, such as {@code fixed 24} or {@code jetty 16}. */
   String label();
 
@@ -58,11 +55,6 @@ public sealed interface ConfiguredPool
     @Override
     public int queues() {
       return -1;
-    }
-
-    @Override
-    public boolean queuesBeforeItGrows() {
-      return false;
     }
 
     @Override
@@ -125,11 +117,6 @@ public sealed interface ConfiguredPool
     @Override
     public int queues() {
       return isKnown() ? built.queues() : 0;
-    }
-
-    @Override
-    public boolean queuesBeforeItGrows() {
-      return isKnown() && built.type().queuesBeforeItGrows(built.queues());
     }
 
     @Override

@@ -10,8 +10,6 @@ import java.util.stream.Collectors;
  * ...)}, without the setting's name; the reader of the file or command line adds the place.
  */
 public final class InvalidSettingException extends IllegalArgumentException {
-  private static final long serialVersionUID = 1L;
-
   private final String setting;
 
   public InvalidSettingException(String setting, String problem) {

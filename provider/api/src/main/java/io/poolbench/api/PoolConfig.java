@@ -75,11 +75,6 @@ public record PoolConfig(PoolType type, int coreThreads, int threads, int queues
     return type.id();
   }
 
-  @Override
-  public boolean queuesBeforeItGrows() {
-    return type.queuesBeforeItGrows(queues);
-  }
-
   /** The parameters that configure this pool in the URL of a Dubbo protocol. */
   public Map<String, String> dubboParameters() {
     Map<String, String> parameters = new LinkedHashMap<>();

@@ -8,7 +8,6 @@ import java.util.function.DoubleSupplier;
  * all others. Thread-safe; a draw takes no lock and allocates nothing.
  */
 public final class RandomDelay {
-  private static final double NANOS_PER_MICRO = 1000;
 
   private final DoubleSupplier uniform;
   private volatile Lognormal distribution;
@@ -51,8 +50,7 @@ public final class RandomDelay {
       double relative =
           latency.isNone() ? 0 : (double) latency.deviationMicros() / latency.meanMicros();
       double medianMicros = latency.meanMicros() / Math.sqrt(1 + relative * relative);
-      return new Lognormal(
-          NANOS_PER_MICRO * medianMicros, Math.sqrt(Math.log1p(relative * relative)));
+      return new Lognormal(1e3 * medianMicros, Math.sqrt(Math.log1p(relative * relative)));
     }
   }
 }

@@ -44,7 +44,6 @@ class AsConfiguredPoolTest {
     AsConfiguredPool queued = ran(pool("ThreadPoolExecutor", 2, 100, 60_000L, 7));
 
     assertThat(queued.maxTasks()).isEqualTo(107);
-    assertThat(queued.queuesBeforeItGrows()).isTrue();
     assertThat(AsConfiguredPool.UNKNOWN.isKnown()).isFalse();
     assertThat(queued.built().matches(AsConfiguredPool.UNKNOWN)).isTrue();
     assertThat(queued.built().matches(queued)).isTrue();

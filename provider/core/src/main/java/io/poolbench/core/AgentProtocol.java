@@ -78,6 +78,12 @@ public final class AgentProtocol {
   public static final String LOOPBACK = "127.0.0.1";
 
   /**
+   * The limit of a line in characters. The longest is a report, with some kilobytes for each
+   * service that is exported.
+   */
+  public static final int MAX_LINE = 8 << 20;
+
+  /**
    * First word of the line that reports a failure of the agent: {@code BROKEN code=... reason=}.
    */
   public static final String BROKEN = "BROKEN";

@@ -75,14 +75,6 @@ public final class Release {
     }
   }
 
-  public String version() {
-    return version;
-  }
-
-  public String build() {
-    return build;
-  }
-
   @Override
   public boolean equals(Object other) {
     return other instanceof Release

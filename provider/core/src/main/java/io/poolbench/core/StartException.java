@@ -5,14 +5,8 @@ package io.poolbench.core;
  * fact and the fix, without passwords.
  */
 public final class StartException extends Exception {
-  private static final long serialVersionUID = 1L;
-
   public StartException(String message, Throwable cause) {
     super(message, cause);
-  }
-
-  public StartException(String message) {
-    super(message);
   }
 
   public static StartException cannotListen(String what, String host, int port, Throwable cause) {

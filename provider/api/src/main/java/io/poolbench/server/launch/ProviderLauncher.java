@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.poolbench.api.ContractJson;
 import io.poolbench.api.Ready;
+import io.poolbench.core.DaemonThread;
 import io.poolbench.core.ProviderRequest;
 import io.poolbench.core.StartException;
 import java.io.BufferedReader;
@@ -93,13 +94,9 @@ public final class ProviderLauncher {
       follow(input, started, output);
       LaunchedProvider provider = started.get();
       if (provider != null) {
-        Thread shutdown = new Thread(provider::close, "shutdown");
-        shutdown.setDaemon(true);
-        shutdown.start();
-        shutdown.join(ORDERLY_SHUTDOWN.toMillis());
+        Thread shutdown = DaemonThread.start(provider::close, "shutdown");
+        DaemonThread.join(shutdown, ORDERLY_SHUTDOWN.toMillis());
       }
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
     } catch (Throwable bug) {
       bug.printStackTrace();
       Runtime.getRuntime().halt(1);

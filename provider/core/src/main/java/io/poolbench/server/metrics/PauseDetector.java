@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.poolbench.core.CpuGauge;
+import io.poolbench.core.DaemonThread;
 import io.poolbench.core.GarbageCollections;
 import io.poolbench.server.timing.Distribution;
 import java.io.IOException;
@@ -98,9 +99,7 @@ public final class PauseDetector implements AutoCloseable {
             wait::nanos,
             process::getProcessCpuTime,
             process.getAvailableProcessors());
-    Thread thread = new Thread(() -> detector.sampleForever(wait), "pause-detector");
-    thread.setDaemon(true);
-    thread.start();
+    Thread unused = DaemonThread.start(() -> detector.sampleForever(wait), "pause-detector");
     return detector;
   }
 

@@ -1,5 +1,6 @@
 package io.poolbench.server.pool;
 
+import io.poolbench.core.DaemonThread;
 import io.poolbench.server.timing.Distribution;
 import java.time.Duration;
 import java.util.List;
@@ -38,18 +39,14 @@ public final class PoolSampler {
   public static Thread start(List<PoolSampler> samplers) {
     long half = MEAN_INTERVAL.toNanos() / 2;
     SplittableRandom random = new SplittableRandom();
-    Thread thread =
-        new Thread(
-            () -> {
-              while (!Thread.currentThread().isInterrupted()) {
-                samplers.forEach(PoolSampler::sample);
-                LockSupport.parkNanos(half + random.nextLong(2 * half));
-              }
-            },
-            "pool-sampler");
-    thread.setDaemon(true);
-    thread.start();
-    return thread;
+    return DaemonThread.start(
+        () -> {
+          while (!Thread.currentThread().isInterrupted()) {
+            samplers.forEach(PoolSampler::sample);
+            LockSupport.parkNanos(half + random.nextLong(2 * half));
+          }
+        },
+        "pool-sampler");
   }
 
   /** Takes one sample; for one thread. */
