@@ -15,7 +15,7 @@ enum OptionGroup {
   PROVIDER(
       "Provider:",
       "--connect --attach --classpath --main --argument -D --jvm-option --jvm-release --registry"
-          + " --config-center --stub --record-stubs --arguments --port"),
+          + " --config-center --stub --record-stubs --arguments --port --start-timeout"),
   LOAD(
       "Load:",
       "--arrivals --factor --repetitions --stop-when --stop-errors --stop-rate --retry-budget"),

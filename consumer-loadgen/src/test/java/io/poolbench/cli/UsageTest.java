@@ -53,6 +53,7 @@ class UsageTest {
     assertThat(common)
         .filteredOn(line -> line.matches(" +(-\\w, )?--.*|  -\\w.*"))
         .hasSizeBetween(8, 12);
+    assertThat(common).as("an option of the program").noneMatch(line -> line.contains("-timeout"));
     assertThat(help).contains("\nLoad:", "\nMachines:", "\nOutput:");
   }
 
