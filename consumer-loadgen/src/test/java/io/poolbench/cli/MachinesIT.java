@@ -82,7 +82,7 @@ class MachinesIT {
             calibration: {saturationTps: 200, threadTime: 12ms, outsideTime: 6ms}
             redis: {kind: embedded, records: 10, latency: {mean: 1ms, deviation: 50us}}
             load: {users: 4, warmup: 1s, settle: 100ms, measure: 300ms}
-            sla: {tp99: 1m}
+            sla: {tp99: 5s}
             provider: {threads: 4, jvm: {options: [-Xmx128m]}}
             """,
             "--provider-on",

@@ -39,7 +39,7 @@ class ReproductionIT {
               warmup: 1s
               settle: 100ms
               measure: 300ms
-            sla: {tp99: 1m}
+            sla: {tp99: 5s}
             """);
 
     RecordedRun recorded = Executed.recorded(folder, "again");

@@ -17,7 +17,7 @@ class TripleIT {
       provider: {protocol: tri, threads: 2, jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
       redis: {kind: embedded, records: 10, latency: 5ms}
       validity: {lag: 1h}
-      sla: {mean: 1h}
+      sla: {mean: 5s}
       load: {users: 6, backoff: 20ms, warmup: 500ms, settle: 100ms, measure: 1s, measureUpTo: 1s}
       # Netty's server closes a connection of which it has reset 200 streams within 30 s.
       driver: {client: tri, decodeOneIn: 2, connections: 6}
