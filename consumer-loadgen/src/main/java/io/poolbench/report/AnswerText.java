@@ -360,8 +360,13 @@ final class AnswerText {
       return "%s: max %s within SLA is not known%s."
           .formatted(pool.name(), pool.unit(), lack(pool));
     }
-    return pool.text().equals("none")
-        ? "%s keeps %s at no measured load.".formatted(pool.name(), FigureText.sla(sla))
+    boolean isNone = pool.capacity().passing().isEmpty() && pool.capacity().failing().isPresent();
+    return isNone
+        ? "%s keeps %s at no measured load%s."
+            .formatted(
+                pool.name(),
+                FigureText.sla(sla),
+                pool.text().equals("none") ? "" : ": " + pool.textWithUnit())
         : "%s carries %s within %s."
             .formatted(pool.name(), pool.textWithUnit(), FigureText.sla(sla));
   }

@@ -21,6 +21,7 @@ import io.poolbench.limits.Advice;
 import io.poolbench.report.Answer.Status;
 import io.poolbench.report.Evaluation.Statements;
 import io.poolbench.report.SampleEvaluations.Pair;
+import io.poolbench.study.Study;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -247,5 +248,24 @@ class AnswerTest {
   void anArgumentWithSpacesIsQuotedForAShell() {
     assertThat(NextStep.again("again", "--set", "cells.0.name=it's").line(Path.of("my results")))
         .isEqualTo("./poolbench run 'my results/study.yaml' --set 'cells.0.name=it'\\''s'");
+  }
+
+  /** That the capacity is at most the lowest level must not read as if that were carried. */
+  @Test
+  void aPoolThatFailsAtEveryLevelIsSaidToKeepTheSlaAtNone() {
+    Study study =
+        SampleRuns.parse(
+            "steps",
+            "title: Steps",
+            "load: {users: [8, 16], warmup: 1s, settle: 1s, measure: 10s}",
+            "sla: {tp99: 10ms}",
+            "provider: {threadpool: fixed, threads: 8, queues: 100}");
+    Evaluation evaluation =
+        SampleEvaluations.evaluation(
+            study, SampleRuns.steps(study, 1, 1), List.of(), SampleEvaluations.NO_STATEMENTS);
+
+    assertThat(Answer.of(evaluation).sentence())
+        .startsWith("fixed 8 queue 100 keeps TP99 < 10 ms")
+        .contains(" at no measured load");
   }
 }
