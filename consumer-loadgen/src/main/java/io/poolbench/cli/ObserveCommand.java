@@ -92,7 +92,6 @@ final class ObserveCommand implements Callable<Integer> {
     if (record != null) {
       Poolbench.requireWritable("--record", record);
     }
-    RunFolder.requireWritable(out);
     Consent.of(spec, yes)
         .require(
             List.of(
@@ -100,6 +99,7 @@ final class ObserveCommand implements Callable<Integer> {
                     .formatted(program, on == null ? "" : " of " + on, DurationText.print(length)),
                 "it changes no pool, setting or file, and ends with this command; JDK 21 and later"
                     + " print a warning of their own"));
+    RunFolder.requireWritable(out);
     Path agent =
         Poolbench.home()
             .resolve(Path.of("provider", "agent", "target", "poolbench-provider-agent.jar"));

@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
  * <p>A cell has a boundary on the host as it was, and one in the blocks that others did not
  * disturb. A level is left out if it is next to no cell's boundary, and in all cells so far from
  * the SLA's bounds that further blocks would not change its verdict. If the study searches, a level
- * between the sides of each boundary is added. Otherwise, if a cell does not pass at the lowest
- * level even without a disturbance, a level below it is added for all cells, and one above the
+ * between the sides of each boundary is added. Otherwise, if a cell is not shown to pass at the
+ * lowest level without a disturbance, a level below it is added for all cells, and one above the
  * highest if a cell does not fail there. Added levels get at most half of a round, because the
  * cells differ at the listed ones.
  */

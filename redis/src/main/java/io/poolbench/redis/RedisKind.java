@@ -7,13 +7,37 @@ import java.util.List;
 /** The source of a Redis server. */
 public enum RedisKind implements Named {
   /** The first available of: the URI, a container, an embedded server. */
-  AUTO,
+  AUTO {
+    @Override
+    public RedisServer start(String uri, String cpuList) {
+      try {
+        return TESTCONTAINERS.start(uri, cpuList);
+      } catch (RedisUnavailableException e) {
+        return EMBEDDED.start(uri, cpuList).withNote("no Redis container: " + e.getMessage());
+      }
+    }
+  },
   /** A running server, named by a URI. */
-  EXTERNAL,
+  EXTERNAL {
+    @Override
+    public RedisServer start(String uri, String cpuList) {
+      return RedisServer.at(RedisUri.of(uri), "external", List.of(), () -> {});
+    }
+  },
   /** A container, started by Testcontainers. */
-  TESTCONTAINERS,
+  TESTCONTAINERS {
+    @Override
+    public RedisServer start(String uri, String cpuList) {
+      return ContainerRedis.start(ContainerRedis.image(), cpuList);
+    }
+  },
   /** A process, started from a bundled binary. */
-  EMBEDDED;
+  EMBEDDED {
+    @Override
+    public RedisServer start(String uri, String cpuList) {
+      return EmbeddedRedis.start(cpuList, List.of());
+    }
+  };
 
   /**
    * Starts a Redis, or connects to a running one.
@@ -25,20 +49,7 @@ public enum RedisKind implements Named {
    * @throws InvalidSettingException if the URI is malformed
    * @throws RedisUnavailableException if there is no such Redis
    */
-  public RedisServer start(String uri, String cpuList) {
-    return switch (this) {
-      case AUTO -> {
-        try {
-          yield TESTCONTAINERS.start(uri, cpuList);
-        } catch (RedisUnavailableException e) {
-          yield EMBEDDED.start(uri, cpuList).withNote("no Redis container: " + e.getMessage());
-        }
-      }
-      case EXTERNAL -> RedisServer.at(RedisUri.of(uri), "external", List.of(), () -> {});
-      case TESTCONTAINERS -> ContainerRedis.start(ContainerRedis.image(), cpuList);
-      case EMBEDDED -> EmbeddedRedis.start(cpuList, List.of());
-    };
-  }
+  public abstract RedisServer start(String uri, String cpuList);
 
   public boolean usesUri() {
     return this == EXTERNAL;
