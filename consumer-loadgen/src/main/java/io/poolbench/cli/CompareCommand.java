@@ -41,11 +41,11 @@ import picocli.CommandLine.Parameters;
       "Examples: poolbench compare results/quick/latest:2 results/quick/latest:3",
       "          poolbench compare before after --fail-on 'tp99 +10%%'",
       "",
-      "Criteria: the id of any metric (docs/reference/metrics.md) and how much worse it may be,",
-      "in %% or, of percentages, in points: 'tps -5%%', 'tp99 +10%% at 24 users',",
-      "'provider_cpu_pct +5 points'; for the capacity 'max users -2' or",
-      "'max requests/s -500'. They need repetitions of both runs (docs/how-to/ci.md),",
-      "or two cells of one run.",
+      "Criteria: the id of any metric (docs/reference/metrics.md) and how much worse",
+      "it may be, in %% or, of percentages, in points: 'tps -5%%',",
+      "'tp99 +10%% at 24 users', 'provider_cpu_pct +5 points'; for the capacity",
+      "'max users -2' or 'max requests/s -500'. They need repetitions of both runs",
+      "(docs/how-to/ci.md), or two cells of one run.",
       "Exit codes: 0 all criteria are SHOWN; 3 one is REFUTED; 4 one is NOT SHOWN."
     })
 final class CompareCommand implements Callable<Integer> {

@@ -49,8 +49,8 @@ final class InspectCommand implements Callable<Integer> {
   @Option(
       names = "--yes",
       description = {
-        "Make the call of --call with --connect or of a method that may change something, and",
-        "start a program of which no property or profile is overridden, without asking."
+        "Make the call of --call with --connect or of a method that may change something, and"
+            + " start a program of which no property or profile is overridden, without asking."
       })
   private boolean yes;
 

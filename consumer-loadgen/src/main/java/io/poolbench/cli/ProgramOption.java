@@ -155,8 +155,7 @@ final class ProgramOption {
       names = "--record-stubs",
       description = {
         "Write stubs into the study, with what other services answered when the program started"
-            + " and",
-        "in the call of --call, so that the study calls none of these services."
+            + " and in the call of --call, so that the study calls none of these services."
       })
   private boolean recording;
 

@@ -65,11 +65,10 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--yes",
       description = {
-        "Do not ask: run JVM options, commands, programs and classes of a study that is none of",
-        "poolbench's own, call a provider that poolbench did not start, or a method of a program"
-            + " of",
-        "your own that may change something, and start a program of which no property or",
-        "profile is overridden."
+        "Do not ask: run JVM options, commands, programs and classes of a study that is none of"
+            + " poolbench's own, call a provider that poolbench did not start, or a method of a program"
+            + " of your own that may change something, and start a program of which no property or"
+            + " profile is overridden."
       })
   private boolean yes;
 

@@ -142,8 +142,8 @@ final class SizeCommand implements Callable<Integer> {
   @Option(
       names = "--yes",
       description = {
-        "Call a method that may change something, and start a program of which no property",
-        "or profile is overridden, without asking."
+        "Call a method that may change something, and start a program of which no property"
+            + " or profile is overridden, without asking."
       })
   private boolean yes;
 
