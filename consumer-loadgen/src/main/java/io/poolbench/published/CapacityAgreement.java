@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The measured max load within the SLA compared with the published one, which is a level that was
- * measured too: therefore by levels, not by the estimate between them.
+ * The highest measured level within the SLA compared with the published one, which is a level that
+ * was measured too: therefore by levels, not by the estimate between them.
  *
  * <p>If INVALID levels leave the measured capacity unknown, the agreement is unknown too. A
  * capacity that may be higher than measured does not agree, because its upper limit is unknown. If
@@ -48,7 +48,7 @@ record CapacityAgreement(Curve curve, double published, Agreement agreement) {
   }
 
   String text() {
-    return "max users within SLA: "
+    return "highest level that passed: "
         + curve
             .capacity()
             .map(

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * A column of a published table whose values are compared with measured ones.
  *
  * @param column its name in the table
- * @param metric null for the capacity, the max users within the SLA, which no single step has
+ * @param metric null for the highest level within the SLA, which no single step has
  * @param band within which measured values agree
  */
 record PublishedColumn(String column, Metric metric, Band band) {
@@ -61,7 +61,7 @@ record PublishedColumn(String column, Metric metric, Band band) {
   }
 
   String title() {
-    return isCapacity() ? "max users" : metric.heading();
+    return isCapacity() ? "highest level passed" : metric.heading();
   }
 
   /** A value without its unit; {@link FigureText#UNKNOWN} if null. */

@@ -102,7 +102,7 @@ record Notes(Evaluation evaluation) {
               .filter(text -> !text.isEmpty())
               .collect(Collectors.joining(", "));
       if (!kinds.isEmpty()) {
-        cells.add(pool.name() + " " + kinds);
+        cells.add(kinds + " (" + pool.name() + ")");
       }
     }
     return cells.isEmpty()

@@ -135,7 +135,13 @@ class AgreementTest {
     assertThat(table.values().get(0))
         .isEqualTo(
             new PublishedValue(
-                Map.of("threads", "4"), "max users", "11", "11 [11, 11]", "+0", AGREES, ""));
+                Map.of("threads", "4"),
+                "highest level passed",
+                "11",
+                "11 [11, 11]",
+                "+0",
+                AGREES,
+                ""));
   }
 
   @ParameterizedTest
@@ -221,7 +227,7 @@ class AgreementTest {
     "32P, DEVIATES, 32, at least 32",
     // Where the lowest measured level fails, any capacity below it is possible.
     "11F 12F, MISSING, '', below the lowest measured level; 11 fail",
-    "9F 11F 12F, DEVIATES, '0 [0, 8]', max users within SLA: none",
+    "9F 11F 12F, DEVIATES, '0 [0, 8]', highest level that passed: none",
     "11I 12I, INVALID, '', unknown (INVALID levels)",
   })
   void aCapacityThatIsNotKnownExactlyAgreesWithNothing(
@@ -249,7 +255,7 @@ class AgreementTest {
       int users = Integer.parseInt(level.substring(0, last));
       study = study.with(new Point(table, threads, users, any.values(), verdict));
     }
-    return find(study.published(), table, threads, "max users", 0);
+    return find(study.published(), table, threads, "highest level passed", 0);
   }
 
   /** Slices that count together have one value: all of their calls per all of their time. */
