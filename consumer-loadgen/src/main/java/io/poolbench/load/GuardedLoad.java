@@ -33,16 +33,31 @@ public final class GuardedLoad implements Load {
   private final Supplier<Optional<String>> reason;
   private final long checkNanos;
   private final List<Interval> untaken = new ArrayList<>();
-  private final Span ofRate;
-  private final Span ofErrors;
+  private final CallRate rate;
+  private final Tally ofErrors;
+
+  /**
+   * The calls to one provider in the last second, by all loads that take turns at it. For one
+   * thread.
+   */
+  public static final class CallRate {
+    private final Tally tally = new Tally(0);
+
+    /** A pause without a call does not count. */
+    private void resume(long nanos) {
+      if (tally.calls == 0) {
+        tally.begin(nanos);
+      }
+    }
+  }
 
   /** The calls since an instant. */
-  private static final class Span {
+  private static final class Tally {
     private long sinceNanos;
     private long calls;
     private long errors;
 
-    Span(long sinceNanos) {
+    Tally(long sinceNanos) {
       this.sinceNanos = sinceNanos;
     }
 
@@ -57,26 +72,21 @@ public final class GuardedLoad implements Load {
     }
   }
 
-  /** The reason why a load has stopped. */
-  public static final class CallsStoppedException extends RuntimeException {
-    CallsStoppedException(String message) {
-      super(message);
-    }
-  }
-
   /**
    * @param clock the load's clock
+   * @param rate that of the provider
    * @param reason the most frequent reason of failed calls; empty if there is none
    */
-  public GuardedLoad(Load load, NanoClock clock, Limits limits, Supplier<Optional<String>> reason) {
+  public GuardedLoad(
+      Load load, NanoClock clock, Limits limits, CallRate rate, Supplier<Optional<String>> reason) {
     this.load = load;
     this.clock = clock;
     this.limits = limits;
     this.reason = reason;
     this.checkNanos =
         TimeUnit.SECONDS.toNanos(Double.isInfinite(limits.maxPerSecond()) ? ERROR_SECONDS : 1);
-    this.ofRate = new Span(clock.nanoTime());
-    this.ofErrors = new Span(clock.nanoTime());
+    this.rate = rate;
+    this.ofErrors = new Tally(clock.nanoTime());
   }
 
   /** The load's clock, which examines the calls while it sleeps. */
@@ -124,18 +134,18 @@ public final class GuardedLoad implements Load {
   private Interval examined(Interval interval) {
     long now = interval.end().nanos();
     Calls calls = interval.calls();
-    for (Span span : List.of(ofRate, ofErrors)) {
-      span.calls += calls.total();
-      span.errors += calls.error() + (limits.ofTimeouts() ? calls.timeout() : 0);
+    for (Tally tally : List.of(rate.tally, ofErrors)) {
+      tally.calls += calls.total();
+      tally.errors += calls.error() + (limits.ofTimeouts() ? calls.timeout() : 0);
     }
-    double rateSeconds = ofRate.seconds(now);
+    double rateSeconds = rate.tally.seconds(now);
     if (rateSeconds >= 1) {
-      double rate = ofRate.calls / rateSeconds;
-      if (rate > limits.maxPerSecond()) {
+      double perSecond = rate.tally.calls / rateSeconds;
+      if (perSecond > limits.maxPerSecond()) {
         throw stopped(
-            "rate: %,.0f calls/s (limit %,.0f, see --stop-rate)", rate, limits.maxPerSecond());
+            "rate: %,.0f calls/s (limit %,.0f, see --stop-rate)", perSecond, limits.maxPerSecond());
       }
-      ofRate.begin(now);
+      rate.tally.begin(now);
     }
     double seconds = ofErrors.seconds(now);
     if (seconds >= ERROR_SECONDS && ofErrors.calls > 0) {
@@ -161,12 +171,15 @@ public final class GuardedLoad implements Load {
 
   @Override
   public void level(int level) {
+    if (level > 0) {
+      rate.resume(clock.nanoTime());
+    }
     load.level(level);
   }
 
   @Override
-  public void follow(List<Hold> holds) {
-    load.follow(holds);
+  public void follow(List<Stage> stages) {
+    load.follow(stages);
   }
 
   @Override

@@ -68,8 +68,13 @@ record Bench(
    * What clients need.
    *
    * @param network the latency that clients add to answers
+   * @param rate of all calls to the provider
    */
-  record Calls(ProviderCalls clients, RandomDelay network, List<Destination> endpoints) {
+  record Calls(
+      ProviderCalls clients,
+      RandomDelay network,
+      List<Destination> endpoints,
+      GuardedLoad.CallRate rate) {
     Calls {
       endpoints = List.copyOf(endpoints);
     }
@@ -103,7 +108,7 @@ record Bench(
           lab,
           new Place(cells, cpus, pinned),
           new Running(backend, provider),
-          new Calls(calls, network, endpoints),
+          new Calls(calls, network, endpoints, new GuardedLoad.CallRate()),
           new PoolTurns(cells, provider),
           closing);
     } catch (LabException | InterruptedException | RuntimeException e) {
@@ -233,7 +238,10 @@ record Bench(
     Optional<GuardedLoad> guarded =
         lab.stopLimits()
             .of(cell.provider())
-            .map(limits -> new GuardedLoad(calling, lab.clock(), limits, reasons::mostFrequent));
+            .map(
+                limits ->
+                    new GuardedLoad(
+                        calling, lab.clock(), limits, calls.rate, reasons::mostFrequent));
     Load load = guarded.map(Load.class::cast).orElse(calling);
     NanoClock clock = guarded.map(GuardedLoad::clock).orElse(lab.clock());
     Probe<CountersReading, LabException> probe =

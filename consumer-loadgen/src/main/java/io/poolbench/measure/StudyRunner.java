@@ -9,7 +9,7 @@ import io.poolbench.judge.Planner;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Machines;
-import io.poolbench.load.GuardedLoad.CallsStoppedException;
+import io.poolbench.load.CallsStoppedException;
 import io.poolbench.load.NanoClock;
 import io.poolbench.load.Timeline;
 import io.poolbench.measure.VisitLoop.Failure;

@@ -7,7 +7,7 @@ import io.poolbench.journal.ViolationCode;
 import io.poolbench.judge.Planner;
 import io.poolbench.judge.Visit;
 import io.poolbench.lab.LabException;
-import io.poolbench.load.GuardedLoad.CallsStoppedException;
+import io.poolbench.load.CallsStoppedException;
 import io.poolbench.study.Cell;
 import io.poolbench.study.Study;
 import java.io.IOException;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.poolbench.journal.Durations;
-import io.poolbench.load.GuardedLoad.CallsStoppedException;
 import io.poolbench.study.StopLimits.Limits;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
@@ -26,6 +25,7 @@ class GuardedLoadTest {
   private static final double NO_RATE = Double.POSITIVE_INFINITY;
 
   private final SimulatedTime time = new SimulatedTime();
+  private final GuardedLoad.CallRate rate = new GuardedLoad.CallRate();
 
   @Test
   void callsStopWithinFiveSecondsWhereMoreFailThanTheLimit() throws Exception {
@@ -91,6 +91,30 @@ class GuardedLoadTest {
 
     assertThat(isStopped(guarded, 20)).isEqualTo(stops);
     assertThat(time.nanoTime()).isEqualTo((stops ? 1 : 20) * SECOND);
+  }
+
+  /** Pools that take turns of 0.4 s call the same provider: 800 calls in each second. */
+  @ParameterizedTest
+  @CsvSource({"700, true", "900, false"})
+  void callsOfSeveralPoolsStopAboveTheirRateTogether(double limit, boolean stops) throws Exception {
+    List<GuardedLoad> pools =
+        List.of(
+            guarded(ending(Outcome.OK, 1), new Limits(100, limit, true)),
+            guarded(ending(Outcome.OK, 1), new Limits(100, limit, true)));
+    boolean stopped = false;
+    for (int turn = 0; turn < 20 && !stopped; turn++) {
+      GuardedLoad pool = pools.get(turn % 2);
+      pool.level(USERS);
+      pool.clock().sleepUntil(time.nanoTime() + SECOND * 4 / 10);
+      pool.level(0);
+      time.sleepUntil(time.nanoTime() + SECOND / 10);
+      try {
+        pool.take();
+      } catch (CallsStoppedException e) {
+        stopped = true;
+      }
+    }
+    assertThat(stopped).isEqualTo(stops);
   }
 
   /** What is measured is the same as without the guard. */
@@ -160,7 +184,7 @@ class GuardedLoadTest {
   }
 
   private GuardedLoad guarded(Load load, Limits limits) {
-    return new GuardedLoad(load, time, limits, () -> Optional.of("a reason"));
+    return new GuardedLoad(load, time, limits, rate, () -> Optional.of("a reason"));
   }
 
   /** One call in so many ends with the outcome, the others well. */
