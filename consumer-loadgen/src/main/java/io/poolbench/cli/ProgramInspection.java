@@ -15,7 +15,6 @@ import io.poolbench.inspect.StarterStudy.MixedCall;
 import io.poolbench.inspect.TargetInspector;
 import io.poolbench.inspect.TargetInspector.Agreement;
 import io.poolbench.inspect.TargetInspector.WantedCall;
-import io.poolbench.lab.CpuList;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostCheck;
 import io.poolbench.lab.HostFacts;
@@ -91,7 +90,7 @@ record ProgramInspection(ProgramOption program) {
     }
     try (OwnedFolder temporary = OwnedFolder.create("inspect")) {
       Path log = temporary.path().resolve("output.log");
-      CpuPlan cpus = cpus(machine);
+      CpuPlan cpus = Machines.cpus(CpuSets.AUTO, machine);
       try {
         return new TargetInspector(machines.place(cpus, cpus.provider()), log)
             .inspect(program.name(), target, settings, wanted, agreement);
@@ -124,13 +123,6 @@ record ProgramInspection(ProgramOption program) {
           method.name() + (method.readOnly() == null ? "" : " (a transaction, not read-only)");
       consent.require(List.of(Consent.writes(name, calls)));
     }
-  }
-
-  private static CpuPlan cpus(Machine machine) {
-    CpuList here = new HostFacts().cpus();
-    return machine.isOther()
-        ? CpuPlan.apart(CpuSets.AUTO, machine.cpus(), here)
-        : CpuPlan.of(CpuSets.AUTO, here);
   }
 
   /** The methods of the calls' pool that are not called. */

@@ -46,13 +46,12 @@ public record HostCheck(
             machine::has,
             () -> machine.facts().jdks(),
             files -> require(machine, files));
-    CpuList here = new HostFacts().cpus();
     return cell -> {
       if (cell.provider() instanceof RemoteSettings) {
         throw new InvalidSettingException(
             "provider.connect", "not allowed with --provider-on, which starts the provider");
       }
-      CpuPlan unused = CpuPlan.apart(cell.cpus(), there.cpus, here);
+      CpuPlan unused = Machines.cpus(cell.cpus(), machine);
       there.checkProvider(cell);
     };
   }
