@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * A closed loop: each user sends its next request when the last one is answered, at once or after a
@@ -18,6 +19,9 @@ import java.util.stream.IntStream;
  * present call or think time. The other users are not disturbed.
  */
 final class ClosedLoop implements Load {
+  /** No longer idle, while the instant is noted from which on the user takes part. */
+  private static final int STARTING = -1;
+
   private static final int IDLE = 0;
   private static final int THINKING = 1;
   private static final int BACKING_OFF = 2;
@@ -90,33 +94,32 @@ final class ClosedLoop implements Load {
   /** A snapshot taken while users continue, so a user's call may be the one before or after it. */
   private Ledger ledger() {
     long now = clock.nanoTime();
-    long[] ages = usersCalling().mapToLong(user -> now - sentNanos(user)).toArray();
-    long unfinishedNanos =
-        IntStream.range(0, states.length())
-            .filter(this::isPresent)
-            .mapToLong(
-                user ->
-                    now
-                        - (states.get(user) == CALLING
-                            ? sentNanos(user)
-                            : thinkTimer.begunNanos(user)))
-            .sum();
-    return new Ledger(now, 0, new Pending(Durations.of(ages), 0), unfinishedNanos);
+    LongStream.Builder ages = LongStream.builder();
+    long unfinishedNanos = 0;
+    for (int user = 0; user < states.length(); user++) {
+      int state = states.get(user); // once: a user may stop meanwhile
+      if (state >= CALLING) {
+        ages.add(now - sentNanos(user, state));
+      }
+      if (isPresent(user, state)) {
+        unfinishedNanos +=
+            now - (state == CALLING ? sentNanos(user, state) : thinkTimer.begunNanos(user));
+      }
+    }
+    return new Ledger(
+        now, 0, new Pending(Durations.of(ages.build().toArray()), 0), unfinishedNanos);
   }
 
   /** Whether a user takes part in the load: a surplus one stops after its pause without a call. */
-  private boolean isPresent(int user) {
-    int state = states.get(user);
-    return state >= CALLING || (state != IDLE && (drained || user < users));
+  private boolean isPresent(int user, int state) {
+    return state >= CALLING || (state > IDLE && (drained || user < users));
   }
 
-  private IntStream usersCalling() {
-    return IntStream.range(0, states.length()).filter(user -> states.get(user) >= CALLING);
-  }
-
-  /** Until the send, a slot keeps its last call's instant, so the result is limited from below. */
-  private long sentNanos(int user) {
-    long earliest = states.get(user) == CALLING ? startedNanos[user] : thinkTimer.readyNanos(user);
+  /**
+   * Until the send, a slot keeps an earlier call's instant, so the result is limited from below.
+   */
+  private long sentNanos(int user, int state) {
+    long earliest = state == CALLING ? startedNanos[user] : thinkTimer.readyNanos(user);
     return earliest + Math.max(0, target.sentNanos(user) - earliest);
   }
 
@@ -129,7 +132,8 @@ final class ClosedLoop implements Load {
 
   @Override
   public int inFlight() {
-    return (int) usersCalling().count();
+    return (int)
+        IntStream.range(0, states.length()).filter(user -> states.get(user) >= CALLING).count();
   }
 
   @Override
@@ -177,12 +181,15 @@ final class ClosedLoop implements Load {
   /** A timeout is not followed by a back-off, because it was a pause already. */
   private void goOn(int user, int state, Outcome outcome, long answeredNanos) {
     if (backsOff && (outcome == Outcome.REJECTED || outcome == Outcome.ERROR)) {
+      thinkTimer.pausesFrom(user, answeredNanos);
       states.set(user, BACKING_OFF);
-      thinkTimer.beginBackoff(user, answeredNanos);
+      thinkTimer.beginBackoff(user);
     } else if (thinks) {
+      thinkTimer.pausesFrom(user, answeredNanos);
       states.set(user, THINKING);
-      thinkTimer.begin(user, answeredNanos);
+      thinkTimer.begin(user);
     } else {
+      startedNanos[user] = answeredNanos;
       if (state != CALLING) {
         states.set(user, CALLING);
       }
@@ -210,12 +217,16 @@ final class ClosedLoop implements Load {
   }
 
   private void startIfIdle(int user) {
+    if (!states.compareAndSet(user, IDLE, STARTING)) {
+      return;
+    }
     if (thinks) {
-      if (states.compareAndSet(user, IDLE, THINKING)) {
-        thinkTimer.beginFirst(user);
-      }
-    } else if (states.compareAndSet(user, IDLE, CALLING)) {
+      thinkTimer.pausesFrom(user, clock.nanoTime());
+      states.set(user, THINKING);
+      thinkTimer.beginFirst(user);
+    } else {
       startedNanos[user] = clock.nanoTime();
+      states.set(user, CALLING);
       callOrStop(user);
     }
   }

@@ -1,6 +1,7 @@
 package io.poolbench.load;
 
 import io.poolbench.core.DaemonThread;
+import io.poolbench.core.TimerSlack;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -36,6 +37,7 @@ public record ParkingScheduler(NanoClock clock) implements Scheduler {
 
     @Override
     public void run() {
+      TimerSlack.minimize();
       while (!closed) {
         long now = clock.nanoTime();
         long delay = task.advance(now);

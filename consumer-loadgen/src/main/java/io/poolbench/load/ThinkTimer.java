@@ -59,32 +59,36 @@ final class ThinkTimer implements AutoCloseable {
     this.handle = scheduler.start(this::advance);
   }
 
+  /** Notes when a user's next pause begins; one of the methods that begin it must follow. */
+  void pausesFrom(int user, long nanos) {
+    begunNanos[user] = nanos;
+  }
+
   /**
    * Begins a user's first think time at a random instant of it. Users that start together would
    * otherwise send in step, and with a fixed think time stay in step.
    */
   void beginFirst(int user) {
     double share = exponential ? Exponential.draw(randoms[user]) : randoms[user].nextDouble();
-    begin(user, clock.nanoTime(), meanNanos * share);
+    begin(user, meanNanos * share);
   }
 
-  void begin(int user, long answeredNanos) {
-    begin(user, answeredNanos, meanNanos * (exponential ? Exponential.draw(randoms[user]) : 1));
+  void begin(int user) {
+    begin(user, meanNanos * (exponential ? Exponential.draw(randoms[user]) : 1));
   }
 
   /**
    * Begins the back-off of a user whose call failed, 0.5 to 1.5 times the mean: users that were
    * refused together would otherwise return together.
    */
-  void beginBackoff(int user, long answeredNanos) {
-    begin(user, answeredNanos, backoffNanos * (0.5 + randoms[user].nextDouble()));
+  void beginBackoff(int user) {
+    begin(user, backoffNanos * (0.5 + randoms[user].nextDouble()));
   }
 
-  private void begin(int user, long fromNanos, double nanos) {
-    long due = fromNanos + Math.round(nanos);
+  private void begin(int user, double nanos) {
+    long due = begunNanos[user] + Math.round(nanos);
     long now = clock.nanoTime();
     long ready = now + Math.max(0, due - now);
-    begunNanos[user] = fromNanos;
     readyNanos[user] = ready;
     handed.push(user);
     // Either this thread sees when the scheduler wakes up, or the scheduler's thread sees the user:
