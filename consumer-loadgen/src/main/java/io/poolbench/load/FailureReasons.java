@@ -19,6 +19,7 @@ public final class FailureReasons {
   static final int MAX_REASONS = 32;
   static final String OTHER = "other reasons";
   private static final int MAX_CHARACTERS = 200;
+  private static final int EXAMINED_CHARACTERS = 10 * MAX_CHARACTERS;
 
   /** A status of HTTP, Triple or the dubbo protocol, or an error code of HTTP/2. */
   private static final Pattern CODE =
@@ -66,11 +67,12 @@ public final class FailureReasons {
 
   private static String kind(String reason) {
     // Digits are removed before the cut: their number would move the cut and separate equal
-    // reasons.
-    Matcher code = CODE.matcher(reason);
+    // reasons. A text of megabytes, which a provider may send, is cut before that, too.
+    String begin = reason.substring(0, Math.min(reason.length(), EXAMINED_CHARACTERS));
+    Matcher code = CODE.matcher(begin);
     int from = code.lookingAt() ? code.end() : 0;
     return shortened(
-        reason.substring(0, from) + DIGITS.matcher(reason.substring(from)).replaceAll("#"));
+        begin.substring(0, from) + DIGITS.matcher(begin.substring(from)).replaceAll("#"));
   }
 
   private record Reason(String first, LongAdder count) {

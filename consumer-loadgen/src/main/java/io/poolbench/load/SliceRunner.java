@@ -38,7 +38,7 @@ public record SliceRunner<P, E extends Exception>(
     Supplier<Map<String, Long>> failures,
     List<String> groups,
     BiConsumer<Integer, Batch> listener) {
-  /** The number of batches after which the step may end, because its load is hopeless. */
+  /** Whether the step may end after a batch, because its load is hopeless. */
   private static boolean mayEndAfter(int batch, int count) {
     int part = Math.max(1, count / PARTS);
     // At least two parts, because the load may still be settling in the first.
@@ -144,11 +144,12 @@ public record SliceRunner<P, E extends Exception>(
       List<Interval> intervals = new ArrayList<>();
       List<CompletableFuture<Map<String, Double>>> states = new ArrayList<>();
       measure(hold, stretch, begunNanos, last, intervals, states);
+      Map<String, Long> failed = failures.get(); // those of the drain are in no interval
       Interval outside = ends && hold.reading == Reading.AT_REST ? drained(hold) : null;
       if (!ends) {
         begin.stretch(number + 1);
       }
-      Read<P> after = new Read<>(probe.read(), lastOf(intervals), failures.get());
+      Read<P> after = new Read<>(probe.read(), lastOf(intervals), failed);
       long calls = intervals.stream().mapToLong(each -> each.calls().total()).sum();
       Loaded loaded =
           outside == null
@@ -194,7 +195,7 @@ public record SliceRunner<P, E extends Exception>(
     } else if (hold.stretches.size() > 1) {
       load.follow(
           hold.stretches.stream()
-              .map(each -> new Load.Hold(each.level, each.length.toNanos()))
+              .map(each -> new Load.Stage(each.level, each.length.toNanos()))
               .toList());
     }
     return new Opened<>(new Read<>(counters, settled, failed), loadBegunNanos);

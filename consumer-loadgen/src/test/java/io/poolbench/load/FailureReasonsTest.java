@@ -46,6 +46,15 @@ class FailureReasonsTest {
     assertThat(reasons.counts()).containsEntry(FailureReasons.OTHER, 64L);
   }
 
+  /** Digits beyond what is examined do not matter, however many there are. */
+  @Test
+  void aReasonOfMegabytesCountsByItsBegin() {
+    reasons.count("full " + "1".repeat(4 << 20));
+    reasons.count("full " + "2".repeat(1 << 20));
+
+    assertThat(reasons.counts()).containsOnlyKeys("full " + "1".repeat(195) + "...");
+  }
+
   @Test
   void aLongReasonIsTruncated() {
     reasons.count("y".repeat(10_000));
