@@ -110,7 +110,7 @@ public interface Arrivals {
    */
   final class StagedArrivals implements Arrivals {
     private final Arrivals steady;
-    private final List<Load.Hold> holds;
+    private final List<Load.Stage> stages;
     private final double firstPerNano;
     private int stage;
     private double stageNanos;
@@ -118,16 +118,16 @@ public interface Arrivals {
 
     /**
      * @param steady arrivals at the first rate
-     * @param holds the rates; the last one stays
+     * @param stages the rates; the last one stays
      */
-    StagedArrivals(Arrivals steady, List<Load.Hold> holds) {
+    StagedArrivals(Arrivals steady, List<Load.Stage> stages) {
       this.steady = steady;
-      this.holds = holds;
+      this.stages = stages;
       this.firstPerNano = perNano(0);
     }
 
     private StagedArrivals(StagedArrivals from) {
-      this(from.steady.copy(), from.holds);
+      this(from.steady.copy(), from.stages);
       stage = from.stage;
       stageNanos = from.stageNanos;
       dueBefore = from.dueBefore;
@@ -139,22 +139,22 @@ public interface Arrivals {
     }
 
     private double perNano(int number) {
-      return holds.get(number).level() / 1e9;
+      return stages.get(number).level() / 1e9;
     }
 
     @Override
     public long nextNanos() {
       double due = steady.nextNanos() * firstPerNano;
-      while (stage < holds.size() - 1 && due >= dueBefore + dueWithin(stage)) {
+      while (stage < stages.size() - 1 && due >= dueBefore + dueWithin(stage)) {
         dueBefore += dueWithin(stage);
-        stageNanos += holds.get(stage).nanos();
+        stageNanos += stages.get(stage).nanos();
         stage++;
       }
       return Math.round(stageNanos + (due - dueBefore) / perNano(stage));
     }
 
     private double dueWithin(int number) {
-      return holds.get(number).nanos() * perNano(number);
+      return stages.get(number).nanos() * perNano(number);
     }
   }
 }

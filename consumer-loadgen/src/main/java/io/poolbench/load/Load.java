@@ -7,7 +7,8 @@ import java.util.List;
  * A closed or open loop that calls a {@link Target} and records response times.
  *
  * <p>Methods must be called by one thread; calls run concurrently. {@link #level} and {@link #take}
- * throw an {@link IllegalStateException} if the load's or its target's own threads have failed.
+ * throw an {@link IllegalStateException} if the load's or its target's own threads have failed, and
+ * a {@link CallsStoppedException} if the load has stopped by itself.
  */
 public interface Load extends AutoCloseable {
   /**
@@ -18,15 +19,15 @@ public interface Load extends AutoCloseable {
 
   /**
    * Runs through levels from now on, then stays at the last one. No request is given up at a
-   * change.
+   * change, but for those that still wait as the first level begins.
    *
-   * @param holds at least one; in a closed loop all with the same level
+   * @param stages at least one; in a closed loop all with the same level
    */
-  default void follow(List<Hold> holds) {
-    if (holds.stream().mapToInt(Hold::level).distinct().count() > 1) {
-      throw new IllegalArgumentException("levels that change: " + holds);
+  default void follow(List<Stage> stages) {
+    if (stages.stream().mapToInt(Stage::level).distinct().count() > 1) {
+      throw new IllegalArgumentException("levels that change: " + stages);
     }
-    level(holds.get(0).level());
+    level(stages.get(0).level());
   }
 
   /**
@@ -48,8 +49,8 @@ public interface Load extends AutoCloseable {
   void close();
 
   /** A level above 0, in users or requests per second, that is held for a time. */
-  record Hold(int level, long nanos) {
-    public Hold {
+  record Stage(int level, long nanos) {
+    public Stage {
       if (level <= 0 || nanos <= 0) {
         throw new IllegalArgumentException("level " + level + " for " + nanos + " ns");
       }

@@ -98,12 +98,12 @@ final class OpenLoop implements Load {
     handle.wake();
   }
 
-  /** Waiting requests keep waiting at a change of the rate. */
+  /** Waiting requests keep waiting at a change from one of these rates to the next. */
   @Override
-  public void follow(List<Hold> holds) {
+  public void follow(List<Stage> stages) {
     check();
-    Arrivals first = arrivals.apply(holds.get(0).level());
-    List<Hold> rates = List.copyOf(holds);
+    Arrivals first = arrivals.apply(stages.get(0).level());
+    List<Stage> rates = List.copyOf(stages);
     perSecond = rates.get(rates.size() - 1).level();
     wanted = new RequestStream(new StagedArrivals(first, rates), clock.nanoTime());
     handle.wake();

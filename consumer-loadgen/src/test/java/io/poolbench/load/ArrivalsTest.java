@@ -42,7 +42,8 @@ class ArrivalsTest {
     Arrivals arrivals =
         new StagedArrivals(
             Arrivals.poisson(500, 42),
-            List.of(new Load.Hold(500, (long) (40 * SECOND)), new Load.Hold(2_000, (long) SECOND)));
+            List.of(
+                new Load.Stage(500, (long) (40 * SECOND)), new Load.Stage(2_000, (long) SECOND)));
     long before = 0;
     while (before < fromSeconds * SECOND) {
       before = arrivals.nextNanos();
@@ -74,9 +75,9 @@ class ArrivalsTest {
         new StagedArrivals(
             Arrivals.constant(first),
             List.of(
-                new Load.Hold(first, oneSecond),
-                new Load.Hold(second, 2 * oneSecond),
-                new Load.Hold(third, oneSecond)));
+                new Load.Stage(first, oneSecond),
+                new Load.Stage(second, 2 * oneSecond),
+                new Load.Stage(third, oneSecond)));
     int[] due = new int[5];
     long before = 0;
     for (long next = arrivals.nextNanos(); next < 5 * oneSecond; next = arrivals.nextNanos()) {
@@ -94,7 +95,7 @@ class ArrivalsTest {
 
   @Property(tries = 50)
   void aCopyContinuesTheSequenceWhereverItIsMade(@ForAll @IntRange(max = 3_000) int before) {
-    List<Load.Hold> holds = List.of(new Load.Hold(500, (long) SECOND), new Load.Hold(900, 1));
+    List<Load.Stage> holds = List.of(new Load.Stage(500, (long) SECOND), new Load.Stage(900, 1));
     for (Arrivals arrivals :
         List.of(
             Arrivals.constant(700),
