@@ -5,6 +5,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundInvoker;
 import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -76,7 +77,7 @@ abstract class FrameSplitter extends ChannelInboundHandlerAdapter {
         read(in);
       }
     } catch (ProtocolException e) {
-      end(context, e.getMessage());
+      closeFor(context, e.getMessage());
     } finally {
       in.release();
     }
@@ -92,7 +93,7 @@ abstract class FrameSplitter extends ChannelInboundHandlerAdapter {
   public void channelWritabilityChanged(ChannelHandlerContext context) {
     Channel channel = context.channel();
     if (!channel.isWritable()) {
-      end(
+      closeFor(
           context,
           "provider does not read: more than %d bytes unsent"
               .formatted(channel.config().getWriteBufferHighWaterMark()));
@@ -110,14 +111,15 @@ abstract class FrameSplitter extends ChannelInboundHandlerAdapter {
     if (!(cause instanceof IOException)) {
       LOG.error("connection closed: bug in the driver", cause);
     }
-    end(context, "connection broken: " + cause);
+    closeFor(context, "connection broken: " + cause);
   }
 
-  private void end(ChannelHandlerContext context, String why) {
+  /** Closes the channel for a reason, the first of which counts. */
+  final void closeFor(ChannelOutboundInvoker channel, String why) {
     if (!broken) {
       broken = true;
       reason = why;
-      ChannelFuture unused = context.close();
+      ChannelFuture unused = channel.close();
     }
   }
 

@@ -31,7 +31,10 @@ final class OutgoingBatch {
     writtenNanos = System.nanoTime();
   }
 
-  /** A buffer with room for this many bytes; {@link #written} must follow. */
+  /**
+   * A buffer with room for this many bytes; {@link #written} must follow, unless it is part of a
+   * read.
+   */
   ByteBuf room(int bytes) {
     if (batch != null && batch.readableBytes() + bytes > MAX_BYTES) {
       flush();

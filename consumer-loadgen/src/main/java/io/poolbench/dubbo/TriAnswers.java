@@ -111,12 +111,12 @@ final class TriAnswers {
       keep(index);
     }
     if (kept[index] != null) {
-      keptBytes += bytes;
-      if (keptBytes > MAX_BYTES) {
+      if (keptBytes + bytes > MAX_BYTES) {
         throw new FrameSplitter.ProtocolException(
             "answers to decode: more than %d bytes".formatted(DubboFrame.MAX_BODY_BYTES));
       }
       kept[index].writeBytes(buffer, start, bytes);
+      keptBytes += bytes;
     }
     if (received[index] == 0 && bytes >= TriRequests.PREFIX_BYTES) {
       examine(index, buffer, start, bytes);

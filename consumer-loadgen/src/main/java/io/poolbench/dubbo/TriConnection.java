@@ -24,6 +24,7 @@ import java.io.IOException;
  */
 final class TriConnection extends SlotConnection {
   private static final long SETTINGS_MILLIS = 3_000;
+  private static final String SILENT = "no HTTP/2: silent for " + SETTINGS_MILLIS + " ms";
 
   private final TriRequests requests;
   private final TriAnswers answers;
@@ -86,10 +87,6 @@ final class TriConnection extends SlotConnection {
   @Override
   protected Future<?> connect() {
     connect(opened::tryFailure);
-    after(
-        SETTINGS_MILLIS,
-        () ->
-            opened.tryFailure(new IOException("no HTTP/2: silent for " + SETTINGS_MILLIS + " ms")));
     return opened;
   }
 
@@ -118,6 +115,7 @@ final class TriConnection extends SlotConnection {
   void connected(TriSession session) {
     current = session;
     down = false;
+    after(SETTINGS_MILLIS, () -> session.endUnlessReady(SILENT));
   }
 
   void ready() {
@@ -194,7 +192,7 @@ final class TriConnection extends SlotConnection {
         fail(
             oldest,
             Outcome.TIMEOUT,
-            "not sent within " + slots.timeoutMillis() + " ms: streams",
+            "not sent within " + slots.timeoutMillis() + " ms: streams or windows",
             now);
       } while (oldest != index);
     } else {

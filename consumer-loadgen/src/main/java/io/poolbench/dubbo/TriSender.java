@@ -65,9 +65,14 @@ final class TriSender {
     partialStream = TriStreams.NONE;
   }
 
+  /** Whether a stream's message is not sent to its end. */
+  boolean isSending(int stream) {
+    return partialStream == stream;
+  }
+
   /** Stops sending on a stream, which is closed. */
   void drop(int stream) {
-    if (partialStream == stream) {
+    if (isSending(stream)) {
       partialStream = TriStreams.NONE;
     }
   }

@@ -92,8 +92,12 @@ final class TriSession extends FrameSplitter {
   /** Cancels the call of an index, which then never ends. */
   void cancel(int index, long now) {
     int stream = streams.stream(index);
-    answers.drop(index);
     close(stream);
+    cancelStream(stream, now);
+    owner.resumed(this);
+  }
+
+  private void cancelStream(int stream, long now) {
     if (channel != null) {
       Http2Frame.write(
           batch.room(Http2Frame.HEADER_BYTES + Integer.BYTES),
@@ -102,13 +106,21 @@ final class TriSession extends FrameSplitter {
           Http2Frame.CANCEL);
       batch.written(now);
     }
-    owner.resumed(this);
   }
 
   private void close(int stream) {
+    answers.drop(streams.index(stream));
     streams.close(stream);
     sender.drop(stream);
     closeIfDone();
+  }
+
+  /** An answer that comes before the whole request would leave its stream open at the peer. */
+  private void answered(int stream, int index, Outcome outcome, long now) {
+    if (sender.isSending(stream)) {
+      cancelStream(stream, now);
+    }
+    end(stream, index, outcome, null, now);
   }
 
   private void end(int stream, int index, Outcome outcome, String reason, long now) {
@@ -137,6 +149,13 @@ final class TriSession extends FrameSplitter {
   void close() {
     if (channel != null) {
       ChannelFuture unused = channel.close();
+    }
+  }
+
+  /** Ends a channel whose peer has not sent its SETTINGS. */
+  void endUnlessReady(String reason) {
+    if (channel != null && !ready) {
+      closeFor(channel, reason);
     }
   }
 
@@ -242,7 +261,7 @@ final class TriSession extends FrameSplitter {
     answers.data(index, buffer, padding == 0 ? start : start + 1, bytes - padding);
     if ((flags & Http2Flags.END_STREAM) != 0) {
       Outcome outcome = answers.endWithoutTrailers(index, slots.variant(index));
-      end(stream, index, outcome, null, System.nanoTime());
+      answered(stream, index, outcome, System.nanoTime());
     }
   }
 
@@ -257,7 +276,7 @@ final class TriSession extends FrameSplitter {
       return;
     }
     if (ends) {
-      end(stream, index, answers.end(index, slots.variant(index), failure), null, now);
+      answered(stream, index, answers.end(index, slots.variant(index), failure), now);
     } else {
       answers.head(index, failure);
     }

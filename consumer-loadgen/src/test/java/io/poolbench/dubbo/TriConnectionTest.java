@@ -151,6 +151,31 @@ class TriConnectionTest {
     }
   }
 
+  /** Parts of answers that never end take no room from others: eight of 3 MiB. */
+  @Test
+  void whatWasReceivedOfAnAnswerThatIsResetIsForgotten() throws Exception {
+    byte[] large = new byte[3 << 20];
+    try (TripleServer server =
+            new TripleServer(
+                request -> {
+                  request.head();
+                  request.data(large, 0);
+                  request.stream.flush();
+                  var unused =
+                      request
+                          .stream
+                          .eventLoop()
+                          .schedule(() -> request.reset(7), 100, TimeUnit.MILLISECONDS);
+                });
+        Target target = open(ServiceMethod.EMPTY, server.address())) {
+      for (int slot = 0; slot < SLOTS; slot++) {
+        assertThat(ends.call(target, slot)).isEqualTo(Outcome.ERROR);
+      }
+      assertThat(reasons.counts()).containsOnlyKeys("RST_STREAM 7");
+      assertThat(server.connections).hasSize(1);
+    }
+  }
+
   private final AtomicBoolean first = new AtomicBoolean(true);
 
   @Test
