@@ -1,6 +1,7 @@
 package io.poolbench.http;
 
 import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelHandler;
 import io.netty.util.concurrent.Future;
 import io.poolbench.http.BodyCheck.ExpectedBody;
@@ -19,15 +20,18 @@ import java.util.concurrent.TimeUnit;
  * loop.
  *
  * <p>A call that finds no idle connection waits in FIFO order for a new or idle one. At most
- * {@value #MAX_CONNECTING} connections of all event loops are established at the same time, so that
- * they do not overflow the server's accept queue.
+ * {@value #MAX_CONNECTING} connections of all event loops (one each, if these are more) are
+ * established at the same time, so that they do not overflow the server's accept queue.
  *
- * <p>While the server cannot be reached, the pause before each attempt to connect doubles, up to a
- * limit, and waiting calls end with {@link Outcome#ERROR} after {@link
- * ReconnectPause#UNSENT_NANOS}.
+ * <p>While the server cannot be reached, or closes connections without an answer, the pause before
+ * each attempt to connect doubles, up to a limit, and waiting calls end with {@link Outcome#ERROR}
+ * after {@link ReconnectPause#UNSENT_NANOS}.
  */
 final class ConnectionPool extends LoopTarget.Owner {
   static final int MAX_CONNECTING = 64;
+
+  /** The system's text where all local ports are taken. */
+  private static final String NO_PORT = "Cannot assign requested address";
 
   private final ExpectedBody body;
   private final int compareOneIn;
@@ -129,7 +133,15 @@ final class ConnectionPool extends LoopTarget.Owner {
   }
 
   private void unreachable(Throwable cause) {
-    downReason = "not sent: " + cause.getMessage();
+    String message = String.valueOf(cause.getMessage());
+    if (cause instanceof ChannelException || message.contains(NO_PORT)) {
+      stop("driver without a socket for a connection: " + message);
+    }
+    down(message);
+  }
+
+  private void down(String reason) {
+    downReason = "not sent: " + reason;
     if (!pausing) {
       pausing = true;
       after(
@@ -145,7 +157,6 @@ final class ConnectionPool extends LoopTarget.Owner {
     connecting--;
     open++;
     downReason = null;
-    reconnectPause.reset();
     free(connection);
     connectWaiting();
   }
@@ -164,7 +175,14 @@ final class ConnectionPool extends LoopTarget.Owner {
     connectWaiting();
   }
 
+  /** A server that takes connections and answers nothing is as good as none. */
+  void disconnectedUnanswered(HttpConnection connection, String reason) {
+    down(reason);
+    disconnected(connection);
+  }
+
   void answered(int index, int status, boolean bodyIsAsExpected, long now) {
+    reconnectPause.reset();
     if (status != 200) {
       reasons().count("http_" + status);
       end(index, Outcome.ERROR, now);

@@ -22,6 +22,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private final ResponseParser parser;
   private ChannelHandlerContext context;
   private int call = NO_CALL;
+  private boolean hasAnswered;
 
   /** Why the driver closes the connection; otherwise null. */
   private String closeReason;
@@ -87,6 +88,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     boolean asExpected = status != 200 || body.isAsExpected();
     body.end();
     call = NO_CALL;
+    hasAnswered = true;
     // Free the connection first: the completion may send the next call over it.
     if (reusable) {
       pool.free(this);
@@ -99,13 +101,17 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelInactive(ChannelHandlerContext inactive) {
     body.end();
-    pool.disconnected(this);
-    if (call == NO_CALL || pool.isClosing()) {
-      return;
-    }
+    String reason = closeReason == null ? "connection closed by the server" : closeReason;
     int index = call;
     call = NO_CALL;
-    pool.failed(index, closeReason == null ? "connection closed by the server" : closeReason);
+    if (index == NO_CALL || hasAnswered || pool.isClosing()) {
+      pool.disconnected(this);
+    } else {
+      pool.disconnectedUnanswered(this, reason);
+    }
+    if (index != NO_CALL && !pool.isClosing()) {
+      pool.failed(index, reason);
+    }
   }
 
   @Override

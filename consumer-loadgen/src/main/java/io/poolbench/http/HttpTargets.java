@@ -21,8 +21,9 @@ import java.io.IOException;
  * wait for a connection is part of the response time. {@code answeredNanos} is read when the last
  * byte of the response has been parsed. A timeout closes the connection.
  *
- * <p>A status other than 200 is an error with the reason {@code http_} and the status. A compared
- * body that differs from the first one is an error too.
+ * <p>A status other than 200 is an error with the reason {@code http_} and the status, if the
+ * response has a length or is chunked; one without either breaks the connection. A compared body
+ * that differs from the first one is an error too.
  *
  * @param path the request target, such as {@code /nodelay?size=2}
  * @param timeoutMillis the timeout of a call, at least 1

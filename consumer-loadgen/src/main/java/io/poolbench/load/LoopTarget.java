@@ -155,6 +155,11 @@ public final class LoopTarget implements Target {
 
   @Override
   public void check() {
+    for (Owner owner : owners) {
+      if (owner.stopped != null) {
+        throw new CallsStoppedException(owner.stopped);
+      }
+    }
     if (sweepFailure != null) {
       throw new IllegalStateException(
           "detection of timeouts failed: " + sweepFailure, sweepFailure);
@@ -206,6 +211,9 @@ public final class LoopTarget implements Target {
     private final DelayedAnswer[] delayedAnswers;
 
     private boolean closing;
+
+    /** Why this side cannot go on; null while it can. */
+    private volatile String stopped;
 
     /**
      * @param network the latency added to each answer
@@ -328,6 +336,11 @@ public final class LoopTarget implements Target {
       public void run() {
         completion.completed(share.slot(index), outcome, sentNanos, System.nanoTime());
       }
+    }
+
+    /** Stops the load for a reason that says nothing about the server. */
+    protected final void stop(String reason) {
+      stopped = reason;
     }
 
     protected final void answeredLate() {
