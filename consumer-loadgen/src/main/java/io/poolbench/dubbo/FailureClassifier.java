@@ -63,7 +63,10 @@ final class FailureClassifier {
             && String.valueOf(cause.getMessage()).contains(LIMITED_TEXT));
   }
 
-  /** Whether a call failed for lack of a provider, so that the next would also fail at once. */
+  /**
+   * Whether a call that failed within its send did so for lack of a provider, so that the next
+   * would fail at once, too.
+   */
   static boolean isUnanswered(Throwable failure) {
     Throwable cause = unwrapped(failure);
     boolean byDubbo = cause instanceof RpcException || cause instanceof RemotingException;

@@ -128,14 +128,15 @@ final class ProxyTarget implements Target {
     @Override
     public void accept(Object answer, Throwable failure) {
       long answeredNanos = System.nanoTime();
-      if (failure != null && FailureClassifier.isUnanswered(failure)) {
+      boolean withinSend = sender == Thread.currentThread();
+      if (failure != null && withinSend && FailureClassifier.isUnanswered(failure)) {
         later(() -> end(answer, failure, answeredNanos), ReconnectPause.UNSENT_NANOS);
         return;
       }
       long delayNanos = isTimeout(failure) ? 0 : network.nextNanos();
       if (delayNanos > 0) {
         delay(answer, failure, delayNanos, answeredNanos);
-      } else if (sender == Thread.currentThread()) {
+      } else if (withinSend) {
         later(() -> end(answer, failure, answeredNanos), 0);
       } else {
         end(answer, failure, answeredNanos);

@@ -13,6 +13,7 @@ import io.poolbench.load.FailureReasons;
 import io.poolbench.study.CallSettings;
 import io.poolbench.study.DriverSettings;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -32,7 +33,7 @@ public final class SingleCall {
    * @param classes of arguments and answers
    * @param protocol of the provider; Triple uses Dubbo's own reference, whose first call takes
    *     longer
-   * @param timeout of the connection and of the answer each
+   * @param timeout of the connection, of the request and of the answer each
    * @throws InvalidSettingException where the application has no such method, or arguments do not
    *     fit
    * @throws IOException where the provider cannot be reached or does not answer
@@ -140,8 +141,34 @@ public final class SingleCall {
   private static ByteBuf exchange(Socket socket, byte[] frame, boolean isEvent) throws IOException {
     ByteBuf request = Unpooled.wrappedBuffer(frame);
     request.setLong(DubboFrame.ID_OFFSET, ID);
-    socket.getOutputStream().write(request.array());
+    write(socket, request.array());
     return answer(new Reading(socket), isEvent);
+  }
+
+  /** Writes to a peer that may not read: a socket's timeout is one of reads. */
+  private static void write(Socket socket, byte[] bytes) throws IOException {
+    int timeoutMillis = socket.getSoTimeout();
+    CompletableFuture<Void> overdue =
+        CompletableFuture.runAsync(
+            () -> close(socket),
+            CompletableFuture.delayedExecutor(timeoutMillis, TimeUnit.MILLISECONDS));
+    try {
+      socket.getOutputStream().write(bytes);
+    } catch (IOException e) {
+      throw socket.isClosed()
+          ? new SocketTimeoutException("request not read within " + timeoutMillis + " ms")
+          : e;
+    } finally {
+      overdue.cancel(false);
+    }
+  }
+
+  private static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static ByteBuf answer(Reading input, boolean isEvent) throws IOException {
