@@ -4,6 +4,8 @@ import io.poolbench.journal.RunFolder;
 import io.poolbench.load.RecordedArrivals;
 import io.poolbench.observe.AgentLine;
 import io.poolbench.observe.AttachedProgram;
+import io.poolbench.observe.ObservationFile;
+import io.poolbench.observe.ObservedProgram;
 import io.poolbench.observe.ObservedProgram.About;
 import io.poolbench.observe.PoolFinding;
 import io.poolbench.observe.Watch;
@@ -32,13 +34,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "observe",
     description = {
-      "Watch the thread pools of a program that runs, with the calls that it serves, and say which",
-      "size they need and what fails first. It makes no call and changes nothing in the program."
+      "Watch the thread pools of a program that runs, with the calls that it serves, and say which"
+          + " size they need and what fails first. It makes no call and changes nothing in the program."
     },
     footer = {
       "",
       "Examples: poolbench observe 4711",
-      "          poolbench observe 4711 --for 10s              why is its pool exhausted now?",
+      "          poolbench observe 4711 --for 10s    why is its pool exhausted now?",
       "          poolbench observe 1 --on 'docker exec -i orders'"
     })
 final class ObserveCommand implements Callable<Integer> {
@@ -106,19 +108,20 @@ final class ObserveCommand implements Callable<Integer> {
     if (!Files.isRegularFile(agent)) {
       throw new IOException(agent + " not found (build it with mvn package)");
     }
-    Instant begun = Instant.now();
     CountDownLatch saved = new CountDownLatch(1);
     try (AttachedProgram attached =
         AttachedProgram.attach(Optional.ofNullable(on), agent, program, record != null)) {
       // What was watched until an interrupt is reported, too.
       Runtime.getRuntime().addShutdownHook(new Thread(() -> end(attached, saved), "observe-end"));
-      List<String> lines = new ArrayList<>();
-      Watch watch = watch(attached, lines);
-      if (watch.watchedMillis() == 0) {
+      About about = new About(program, Instant.now().toString(), Poolbench.Version.text());
+      Watch watch = new Watch();
+      Optional<RunFolder> folder = watch(attached, about, watch);
+      if (folder.isEmpty()) {
         throw new IOException("nothing was watched: the program, or the command to it, has ended");
       }
-      About about = new About(program, begun.toString(), Poolbench.Version.text());
-      RecordedObservation recorded = RecordedObservation.write(out, about, begun, watch, lines);
+      RecordedObservation recorded =
+          new RecordedObservation(folder.get(), new ObservedProgram(about, watch));
+      recorded.save();
       List<PoolFinding> findings = watch.findings();
       new ResultOutput(spec).print(recorded);
       if (record != null && findings.isEmpty()) {
@@ -149,42 +152,80 @@ final class ObserveCommand implements Callable<Integer> {
   /**
    * Watches until the time is over, or the program ends; what was watched until a failure counts.
    *
-   * @param lines gets the agent's lines
+   * @param all gets what is watched
+   * @return the folder with the agent's lines; empty if nothing was watched
    */
-  private Watch watch(AttachedProgram attached, List<String> lines) throws IOException {
+  private Optional<RunFolder> watch(AttachedProgram attached, About about, Watch all)
+      throws IOException {
     PrintWriter print = spec.commandLine().getOut();
-    Watch all = new Watch();
     Watch minute = new Watch();
-    while (all.watchedMillis() < length.toMillis()) {
-      Optional<String> text;
-      AgentLine line;
-      try {
-        text = attached.next();
-        line = text.isEmpty() ? null : AgentLine.parse(text.get());
-      } catch (IOException e) {
-        if (all.watchedMillis() == 0) {
-          throw e;
+    try (Kept kept = new Kept(out, about)) {
+      while (all.watchedMillis() < length.toMillis()) {
+        Optional<String> text;
+        AgentLine line;
+        try {
+          text = attached.next();
+          line = text.isEmpty() ? null : AgentLine.parse(text.get());
+        } catch (IOException e) {
+          if (all.watchedMillis() == 0) {
+            throw e;
+          }
+          print.println("Ended early: " + e.getMessage());
+          break;
         }
-        print.println("Ended early: " + e.getMessage());
-        break;
+        if (line == null || line.ended() != null) {
+          print.println("Ended early: " + (line == null ? cause(attached) : line.ended()));
+          break;
+        }
+        all.add(line);
+        minute.add(line);
+        kept.add(text.get(), all);
+        if (minute.watchedMillis() >= LINE.toMillis()) {
+          print.println(
+              Text.clock(Duration.ofMillis(all.watchedMillis()))
+                  + "  "
+                  + ObservationReport.progress(minute));
+          print.flush();
+          minute = new Watch();
+        }
       }
-      if (line == null || line.ended() != null) {
-        print.println("Ended early: " + (line == null ? cause(attached) : line.ended()));
-        break;
+      return Optional.ofNullable(kept.folder);
+    }
+  }
+
+  /** The agent's lines, in a folder as soon as something was watched. */
+  private static final class Kept implements AutoCloseable {
+    private final Path out;
+    private final About about;
+    private final List<String> before = new ArrayList<>();
+    private RunFolder folder;
+    private ObservationFile file;
+
+    Kept(Path out, About about) {
+      this.out = out;
+      this.about = about;
+    }
+
+    void add(String line, Watch watch) throws IOException {
+      before.add(line);
+      if (watch.watchedMillis() > 0 && file == null) {
+        folder = RecordedObservation.create(out, watch.program(), Instant.parse(about.begun()));
+        file = new ObservationFile(folder.path(), about);
       }
-      lines.add(text.get());
-      all.add(line);
-      minute.add(line);
-      if (minute.watchedMillis() >= LINE.toMillis()) {
-        print.println(
-            Text.clock(Duration.ofMillis(all.watchedMillis()))
-                + "  "
-                + ObservationReport.progress(minute));
-        print.flush();
-        minute = new Watch();
+      if (file != null) {
+        for (String each : before) {
+          file.add(each);
+        }
+        before.clear();
       }
     }
-    return all;
+
+    @Override
+    public void close() throws IOException {
+      if (file != null) {
+        file.close();
+      }
+    }
   }
 
   private String cause(AttachedProgram attached) {

@@ -3,9 +3,8 @@ package io.poolbench.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolbench.journal.RunFolder;
 import io.poolbench.journal.RunFolderException;
+import io.poolbench.observe.ObservationFile;
 import io.poolbench.observe.ObservedProgram;
-import io.poolbench.observe.ObservedProgram.About;
-import io.poolbench.observe.Watch;
 import io.poolbench.report.ObservationReport;
 import io.poolbench.report.format.HtmlPage;
 import io.poolbench.report.format.Markdown;
@@ -14,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -27,11 +25,11 @@ record RecordedObservation(RunFolder folder, ObservedProgram observed) {
 
   /** Reads the folder of an observation; empty for any other path. */
   static Optional<RecordedObservation> in(Path path) throws IOException {
-    if (!Files.isRegularFile(path.resolve(ObservedProgram.FILE_NAME))) {
+    if (!Files.isRegularFile(path.resolve(ObservationFile.NAME))) {
       return Optional.empty();
     }
     RunFolder folder = RunFolder.reopen(path);
-    Path file = folder.path().resolve(ObservedProgram.FILE_NAME);
+    Path file = folder.path().resolve(ObservationFile.NAME);
     try {
       return Optional.of(new RecordedObservation(folder, ObservedProgram.read(file)));
     } catch (IOException | RuntimeException e) {
@@ -39,17 +37,10 @@ record RecordedObservation(RunFolder folder, ObservedProgram observed) {
     }
   }
 
-  /** Writes a new folder with an observation and its reports. */
-  static RecordedObservation write(
-      Path root, About about, Instant begun, Watch watch, List<String> lines) throws IOException {
-    String name = "observe-" + watch.program().replaceFirst("\\.jar$", "").replaceAll("\\W", "-");
-    RunFolder folder = RunFolder.create(root, name, begun);
-    folder.writeText(ObservedProgram.FILE_NAME, about.withLines(lines));
-    RecordedObservation recorded =
-        new RecordedObservation(folder, new ObservedProgram(about, watch));
-    recorded.save();
-    folder.pointLatestHere();
-    return recorded;
+  /** Creates the folder of an observation of a program. */
+  static RunFolder create(Path root, String program, Instant begun) throws RunFolderException {
+    String name = "observe-" + program.replaceFirst("\\.jar$", "").replaceAll("\\W", "-");
+    return RunFolder.create(root, name, begun);
   }
 
   Report report() {
@@ -63,10 +54,11 @@ record RecordedObservation(RunFolder folder, ObservedProgram observed) {
         .writeValueAsString(observed.watch().findings());
   }
 
-  /** Writes all reports. */
+  /** Writes all reports, and makes this the latest observation of the program. */
   void save() throws IOException {
     folder.writeText("summary.md", Markdown.text(report()));
     folder.writeText("report.html", HtmlPage.text(report()));
     folder.writeText("result.json", json());
+    folder.pointLatestHere();
   }
 }

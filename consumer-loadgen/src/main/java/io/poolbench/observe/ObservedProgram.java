@@ -6,13 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** A program that was observed, as a file keeps it: a line about it, and the agent's lines. */
 public record ObservedProgram(About about, Watch watch) {
-  public static final String FILE_NAME = "observed.jsonl";
-
   /**
    * What the agent does not report.
    *
@@ -26,13 +22,6 @@ public record ObservedProgram(About about, Watch watch) {
       Objects.requireNonNull(begun, "begun");
       Objects.requireNonNull(poolbench, "poolbench");
     }
-
-    /** The text of a file with the lines of the agent. */
-    public String withLines(List<String> lines) throws IOException {
-      return Stream.concat(Stream.of(AgentLine.JSON.writeValueAsString(this)), lines.stream())
-          .map(line -> line + "\n")
-          .collect(Collectors.joining());
-    }
   }
 
   public ObservedProgram {
@@ -41,12 +30,13 @@ public record ObservedProgram(About about, Watch watch) {
   }
 
   /**
-   * Reads a file.
+   * Reads a file, up to its last whole line: a kill may have cut off the one behind it.
    *
    * @throws IOException with the line that is damaged, in one line
    */
   public static ObservedProgram read(Path file) throws IOException {
-    List<String> lines = Files.readAllLines(file);
+    String text = Files.readString(file);
+    List<String> lines = text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
     if (lines.isEmpty()) {
       throw new IOException("empty");
     }

@@ -18,6 +18,7 @@ import io.poolbench.load.Destination;
 import io.poolbench.load.Ends;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Target;
+import io.poolbench.observe.ObservationFile;
 import io.poolbench.observe.ObservedProgram;
 import io.poolbench.study.CallSettings.Serialization;
 import io.poolbench.study.ConfigException;
@@ -373,7 +374,7 @@ final class HostileInputs {
   }
 
   private void observations(Random random) throws IOException {
-    Path file = folder.resolve(ObservedProgram.FILE_NAME);
+    Path file = folder.resolve(ObservationFile.NAME);
     Files.write(file, damaged(OBSERVED.getBytes(UTF_8), random));
     ObservedProgram observed;
     try {

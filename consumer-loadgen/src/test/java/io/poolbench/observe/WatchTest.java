@@ -9,7 +9,7 @@ import io.poolbench.observe.ObservedProgram.About;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -61,8 +61,11 @@ class WatchTest {
             .replace("\n", "")
             .replace("\"arrivals\"", "\"new\":{},\"arrivals\"");
     About about = new About("4711", "2026-11-28T10:00:00Z", "1.0");
-    Path file = folder.resolve(ObservedProgram.FILE_NAME);
-    Files.writeString(file, about.withLines(List.of(used)));
+    Path file = folder.resolve(ObservationFile.NAME);
+    try (ObservationFile lines = new ObservationFile(folder, about)) {
+      lines.add(used);
+    }
+    Files.writeString(file, "{\"sampled\":{\"cut", StandardOpenOption.APPEND);
 
     ObservedProgram read = ObservedProgram.read(file);
 
