@@ -7,12 +7,12 @@ import io.poolbench.journal.ProgramSamples.Connections;
 import io.poolbench.journal.ProgramSamples.Site;
 import io.poolbench.journal.ProgramSamples.State;
 import io.poolbench.observe.HoldTime.Share;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 
 /**
@@ -100,6 +100,7 @@ public record FoundLimit(Kind kind, String name, double figure, Site site) {
   private static Optional<FoundLimit> connections(
       HoldTime hold, List<ProgramSamples> seconds, double length) {
     Map<String, Double> fullSeconds = new HashMap<>();
+    Map<String, Double> waiting = new HashMap<>();
     Map<String, Connections> pools = new HashMap<>();
     BinaryOperator<Connections> fuller = BinaryOperator.maxBy(comparingDouble(Connections::full));
     for (ProgramSamples second : seconds) {
@@ -109,10 +110,13 @@ public record FoundLimit(Kind kind, String name, double figure, Site site) {
       fullest.forEach(
           (name, use) -> {
             fullSeconds.merge(name, use.full() * second.seconds(), Double::sum);
+            waiting.merge(name, use.waiting() * second.seconds(), Double::sum);
             pools.merge(name, use, fuller);
           });
     }
-    List<FoundLimit> full = new ArrayList<>();
+    // A pool whose connections are all held, and that nobody waits for, limits nothing; pools of a
+    // library wait at the same site.
+    TreeMap<Double, FoundLimit> full = new TreeMap<>();
     for (Connections pool : pools.values()) {
       double share = fullSeconds.get(pool.name()) / length;
       Optional<Site> waits =
@@ -120,12 +124,13 @@ public record FoundLimit(Kind kind, String name, double figure, Site site) {
               .map(Share::site)
               .filter(site -> site.state() != State.RUN && site.via().equals(pool.via()))
               .findFirst();
-      if (share >= CONNECTIONS_FULL && waits.isPresent()) {
+      double waited = waiting.get(pool.name());
+      if (share >= CONNECTIONS_FULL && waited > 0 && waits.isPresent()) {
         String text = pool.name() + " (" + pool.size() + " connections)";
-        full.add(new FoundLimit(Kind.CONNECTIONS, text, 100 * share, waits.get()));
+        full.put(waited, new FoundLimit(Kind.CONNECTIONS, text, 100 * share, waits.get()));
       }
     }
-    return full.stream().max(comparingDouble(FoundLimit::figure));
+    return full.isEmpty() ? Optional.empty() : Optional.of(full.lastEntry().getValue());
   }
 
   private static Optional<FoundLimit> lock(BusyThreads busy, HoldTime hold) {

@@ -1,5 +1,6 @@
 package io.poolbench.observe;
 
+import io.poolbench.journal.PoolSetup;
 import io.poolbench.journal.ProgramSamples.Site;
 import io.poolbench.journal.ProgramSamples.State;
 import java.util.ArrayList;
@@ -18,13 +19,14 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * How long a call holds a thread: mean busy threads by rate (Little's law), and whether it grows
  * with the rate.
  *
- * @param cpuMillis CPU time of a call in the thread
+ * @param millis null if the pool does not count its tasks
+ * @param cpuMillis CPU time of a call in the thread; null as well
  * @param busiestPerSecond the rate of the third of windows with the highest rates
  * @param grown the site with most of the growth of hold times that grow; null if there is none
  */
 public record HoldTime(
-    double millis,
-    double cpuMillis,
+    Double millis,
+    Double cpuMillis,
     Growth growth,
     Site grown,
     double busiestPerSecond,
@@ -60,7 +62,10 @@ public record HoldTime(
     sites = List.copyOf(sites);
   }
 
-  static HoldTime of(List<TimedPoolSecond> uses) {
+  static HoldTime of(PoolSetup setup, List<TimedPoolSecond> uses) {
+    if (!setup.counts().tasks()) {
+      return new HoldTime(null, null, Growth.UNKNOWN, null, 0, shares(uses));
+    }
     Window all = new Window(uses);
     List<Window> byRate = new ArrayList<>(windows(uses));
     byRate.sort(Comparator.comparingDouble(Window::perSecond));

@@ -2,12 +2,18 @@ package io.poolbench.observe;
 
 import io.poolbench.journal.PoolSetup;
 import io.poolbench.observe.HoldTime.Growth;
+import java.util.List;
 import java.util.Objects;
+import org.apache.commons.statistics.distribution.PoissonDistribution;
 
 /**
  * The threads that the observed traffic needs, and that a multiple of it would need.
  *
- * @param now threads that were never exceeded while it was watched
+ * @param now threads that are likely to have refused no call while it was watched: at least as many
+ *     as were seen busy at once. Samples miss peaks between them; how many calls these peaks would
+ *     have had refused follows from the mean of each second, as callers of a second are taken to be
+ *     independent (a call finds what is there at any time: R. W. Wolff, Poisson arrivals see time
+ *     averages, Operations Research 30, 1982)
  * @param low at {@link #FACTOR} times the traffic, not exceeded in 99.9 % of the time if the added
  *     callers are independent of those of now
  * @param high if they come in the same bursts
@@ -19,6 +25,9 @@ public record NeededThreads(Basis basis, int now, int low, int high) {
 
   /** The 99.9 % quantile of the normal distribution. */
   private static final double Z = 3.09;
+
+  /** The most calls that {@link #now} threads would have refused, on average. */
+  private static final double REFUSED = 0.5;
 
   /** What the figures rest on. */
   public enum Basis {
@@ -36,19 +45,40 @@ public record NeededThreads(Basis basis, int now, int low, int high) {
     Objects.requireNonNull(basis, "basis");
   }
 
-  static NeededThreads of(PoolSetup setup, BusyThreads busy, CallRate rate, HoldTime hold) {
-    int now = Math.max(busy.max(), busy.waiting().maxHeldOrQueued());
+  static NeededThreads of(
+      PoolSetup setup, BusyThreads busy, CallRate rate, HoldTime hold, List<TimedPoolSecond> uses) {
+    int seen = Math.max(busy.max(), busy.waiting().maxHeldOrQueued());
+    boolean isFull = busy.fullShare() > 0;
+    int now = isFull ? seen : Math.max(seen, unseen(setup, uses));
     int high = FACTOR * now;
     double independent =
         FACTOR * busy.average().threads() + Z * Math.sqrt(FACTOR) * busy.average().deviation();
     int low = Math.min(high, Math.max(now, (int) Math.ceil(independent)));
     boolean little = setup.counts().tasks() && rate.calls() < MIN_CALLS;
     Basis basis =
-        little && busy.fullShare() == 0
+        little && !isFull
             ? Basis.TOO_LITTLE_TRAFFIC
-            : busy.fullShare() > 0
-                ? Basis.FULL
-                : hold.growth() == Growth.GROWS ? Basis.GROWING : Basis.WATCHED;
+            : isFull ? Basis.FULL : hold.growth() == Growth.GROWS ? Basis.GROWING : Basis.WATCHED;
     return new NeededThreads(basis, now, low, high);
+  }
+
+  /** The threads that peaks between samples need; never more than a bounded pool has. */
+  private static int unseen(PoolSetup setup, List<TimedPoolSecond> uses) {
+    int threads = 0;
+    while ((!setup.isBounded() || threads < setup.max()) && refused(uses, threads) > REFUSED) {
+      threads++;
+    }
+    return threads;
+  }
+
+  /** The calls that find so many threads busy, on average. */
+  private static double refused(List<TimedPoolSecond> uses, int threads) {
+    return uses.stream()
+        .filter(second -> second.use().busy() > 0)
+        .mapToDouble(
+            second ->
+                second.calls()
+                    * PoissonDistribution.of(second.use().busy()).survivalProbability(threads - 1))
+        .sum();
   }
 }

@@ -35,13 +35,13 @@ public record PoolFinding(
   static PoolFinding of(PoolSetup setup, List<TimedPoolSecond> uses, List<ProgramSamples> seconds) {
     BusyThreads busy = BusyThreads.of(setup, uses);
     CallRate rate = CallRate.of(setup, uses);
-    HoldTime hold = HoldTime.of(uses);
+    HoldTime hold = HoldTime.of(setup, uses);
     return new PoolFinding(
         setup,
         busy,
         rate,
         hold,
-        NeededThreads.of(setup, busy, rate, hold),
+        NeededThreads.of(setup, busy, rate, hold, uses),
         FoundLimit.of(busy, hold, seconds),
         uses.stream().mapToLong(use -> use.use().heldSeconds()).max().orElse(0));
   }

@@ -26,9 +26,11 @@ public record ObservationComparison(ObservedProgram before, ObservedProgram afte
   /** A pool of both programs, by its user. */
   private record Pair(PoolFinding before, PoolFinding after) {
     boolean hasSameRate() {
-      double one = before.rate().perSecond();
-      double other = after.rate().perSecond();
-      return Math.max(one, other) <= SAME_RATE * Math.min(one, other);
+      Double one = before.rate().perSecond();
+      Double other = after.rate().perSecond();
+      return one == null
+          || other == null
+          || Math.max(one, other) <= SAME_RATE * Math.min(one, other);
     }
   }
 

@@ -99,14 +99,18 @@ public final class ObservationReport {
         .findFirst()
         .map(
             found ->
-                "%s: %s calls/s, at most %d threads busy (mean %s), queue %d, %s ms a call"
+                "%s: at most %d threads busy (mean %s), queue %d%s"
                     .formatted(
                         found.setup().user(),
-                        FigureText.measure(found.rate().perSecond()),
                         found.busy().max(),
                         FigureText.measure(found.busy().average().threads()),
                         found.busy().waiting().maxQueued(),
-                        FigureText.measure(found.hold().millis())))
+                        found.setup().counts().tasks()
+                            ? ", %s calls/s, %s ms a call"
+                                .formatted(
+                                    FigureText.measure(found.rate().perSecond()),
+                                    FigureText.measure(found.hold().millis()))
+                            : ""))
         .orElse("no task in any pool");
   }
 

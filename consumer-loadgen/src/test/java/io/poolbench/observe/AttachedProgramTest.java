@@ -50,7 +50,7 @@ class AttachedProgramTest {
                               Duration.ofMillis(1))
                           .close())
               .isInstanceOf(IOException.class)
-              .hasMessage("sleep 600 #: ended before it ran a shell");
+              .hasMessage("sleep 600 #: no shell within 1ms");
         });
   }
 

@@ -35,8 +35,8 @@ class FoundLimitTest {
   private static HoldTime at(Site... sites) {
     double share = 1.0 / sites.length;
     return new HoldTime(
-        10,
-        1,
+        10.0,
+        1.0,
         Growth.UNKNOWN,
         null,
         100,
@@ -84,6 +84,17 @@ class FoundLimitTest {
   @Test
   void fullConnectionsForWhichNoCallWaitsAreNotNamed() {
     assertThat(limit(5, 0, at(SLEEPING), second(0.4, connections(1))).kind()).isEqualTo(Kind.NONE);
+  }
+
+  /** Another pool of the same library is waited for, at the same site. */
+  @Test
+  void aConnectionThatIsHeldAllTheTimeAndThatNobodyWaitsForIsNotNamed() {
+    Connections held = new Connections("HikariCP", VIA, "leader", 1, 1, 0, 1);
+
+    assertThat(limit(5, 0, at(CONNECTING), second(0.4, connections(0.02), held)))
+        .isEqualTo(
+            new FoundLimit(Kind.CONNECTIONS, "HikariPool-1 (10 connections)", 2, CONNECTING));
+    assertThat(limit(5, 0, at(CONNECTING), second(0.4, held)).kind()).isEqualTo(Kind.NONE);
   }
 
   @Test
@@ -143,7 +154,7 @@ class FoundLimitTest {
 
   @Test
   void aWaitThatGrewIsNamedWhereNothingWasFull() {
-    HoldTime grown = new HoldTime(10, 1, Growth.GROWS, SLEEPING, 100, List.of());
+    HoldTime grown = new HoldTime(10.0, 1.0, Growth.GROWS, SLEEPING, 100, List.of());
 
     assertThat(limit(5, 0, grown, CALM))
         .isEqualTo(new FoundLimit(Kind.GROWING_WAIT, "", 0, SLEEPING));

@@ -2,11 +2,14 @@ package io.poolbench.observe;
 
 import static io.poolbench.observe.Seconds.RUNNING;
 import static io.poolbench.observe.Seconds.SLEEPING;
+import static io.poolbench.observe.Seconds.pool;
 import static io.poolbench.observe.Seconds.site;
 import static io.poolbench.observe.Seconds.use;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.journal.PoolSetup;
+import io.poolbench.journal.PoolSetup.Counting;
 import io.poolbench.journal.ProgramSamples.Site;
 import io.poolbench.journal.ProgramSamples.State;
 import io.poolbench.observe.HoldTime.Growth;
@@ -29,27 +32,48 @@ class HoldTimeTest {
 
   @Test
   void aCallHoldsAThreadForTheMeanBusyThreadsByTheRate() {
-    HoldTime hold = HoldTime.of(List.of(use(0, 100, SITES, 1, 3), use(1, 300, SITES, 6)));
+    HoldTime hold = HoldTime.of(pool(), List.of(use(0, 100, SITES, 1, 3), use(1, 300, SITES, 6)));
 
     assertThat(hold.millis()).isCloseTo(20, within(1e-9));
     assertThat(hold.cpuMillis()).isCloseTo(1, within(1e-9));
   }
 
+  /** As a pool of Jetty. */
+  @Test
+  void aPoolThatCountsNoTasksHasNoHoldTimeAndNoRate() {
+    PoolSetup jetty =
+        new PoolSetup(
+            1,
+            "org.eclipse.QueuedThreadPool",
+            "qtp1-1",
+            1,
+            20,
+            false,
+            null,
+            new Counting(false, false));
+    List<TimedPoolSecond> uses = List.of(use(0, 0, SITES, 3));
+
+    assertThat(HoldTime.of(jetty, uses))
+        .isEqualTo(
+            new HoldTime(null, null, Growth.UNKNOWN, null, 0, List.of(new Share(SLEEPING, 1))));
+    assertThat(CallRate.of(jetty, uses)).isEqualTo(new CallRate(0, null, null, null, null));
+  }
+
   @Test
   void fewWindowsShowNoGrowth() {
-    assertThat(HoldTime.of(List.of(use(0, 100, SITES, 1), use(1, 300, SITES, 30))).growth())
+    assertThat(HoldTime.of(pool(), List.of(use(0, 100, SITES, 1), use(1, 300, SITES, 30))).growth())
         .isEqualTo(Growth.UNKNOWN);
   }
 
   @Test
   void aRateThatHardlyVariesShowsNoGrowth() {
-    assertThat(HoldTime.of(alternating(100, 120, calls -> calls - 90)).growth())
+    assertThat(HoldTime.of(pool(), alternating(100, 120, calls -> calls - 90)).growth())
         .isEqualTo(Growth.UNKNOWN);
   }
 
   @Test
   void busyThreadsInProportionToTheRateAreSteady() {
-    HoldTime hold = HoldTime.of(alternating(100, 300, calls -> calls / 50));
+    HoldTime hold = HoldTime.of(pool(), alternating(100, 300, calls -> calls / 50));
 
     assertThat(hold.growth()).isEqualTo(Growth.STEADY);
     assertThat(hold.grown()).isNull();
@@ -58,7 +82,7 @@ class HoldTimeTest {
 
   @Test
   void moreBusyThreadsThanInProportionGrow() {
-    assertThat(HoldTime.of(alternating(100, 300, calls -> calls == 100 ? 2 : 12)).growth())
+    assertThat(HoldTime.of(pool(), alternating(100, 300, calls -> calls == 100 ? 2 : 12)).growth())
         .isEqualTo(Growth.GROWS);
   }
 
@@ -74,7 +98,7 @@ class HoldTimeTest {
                         : use(second, 300, List.of(RUNNING, lock), 18))
             .toList();
 
-    assertThat(HoldTime.of(uses).grown())
+    assertThat(HoldTime.of(pool(), uses).grown())
         .isEqualTo(site(State.LOCK, "com.shop.Stock.take", "", "java.lang.Object", 200));
   }
 

@@ -48,7 +48,7 @@ class ObservationReportTest {
             0,
             new Counting(true, false)),
         new BusyThreads(new Average(5.9, 3), 6, 27, 31, 250_000, full, new Waiting(0, 31)),
-        new CallRate(247_200, 412, 1_120, 3.5, null),
+        new CallRate(247_200, 412.0, 1_120.0, 3.5, null),
         new HoldTime(
             14.2,
             0.81,
