@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.poolbench.core.AgentProtocol;
 import io.poolbench.core.DaemonThread;
 import io.poolbench.lab.TargetJvm;
+import io.poolbench.study.DurationText;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -31,12 +32,16 @@ public final class AttachedProgram implements AutoCloseable {
 
   private static final Duration NEXT = Duration.ofSeconds(30);
 
-  /** The jar follows on standard input; the program's own Java has the attach API most likely. */
+  /**
+   * The jar follows on standard input; the program's own Java has the attach API most likely, which
+   * JDK 8 has in a jar.
+   */
   private static final String REMOTE =
       "umask 077; unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS; d=$(mktemp -d) || exit 1; trap 'rm -rf"
           + " \"$d\"' EXIT; trap 'exit 1' HUP INT TERM; j=$(readlink /proc/%1$s/exe) && [ -x \"$j\""
-          + " ] || j=\"${JAVA_HOME:+$JAVA_HOME/bin/}java\"; echo ready; head -c %2$d > \"$d/%3$s\";"
-          + " \"$j\" -Xmx32m -XX:+UseSerialGC -cp \"$d/%3$s\" %4$s %1$s '%5$s'\n";
+          + " ] || j=\"${JAVA_HOME:+$JAVA_HOME/bin/}java\"; t=${j%%/bin/java}; t=${t%%/jre}/lib/tools.jar;"
+          + " echo ready; head -c %2$d > \"$d/%3$s\"; \"$j\" -Xmx32m -XX:+UseSerialGC -cp"
+          + " \"$d/%3$s:$t\" %4$s %1$s '%5$s'\n";
 
   private final Process process;
   private final BufferedReader lines;
@@ -87,7 +92,12 @@ public final class AttachedProgram implements AutoCloseable {
       return there;
     } catch (IOException e) {
       there.close();
-      throw new IOException(on.get() + ": ended before it ran a shell", e);
+      String why =
+          there.silent
+              ? "no shell within " + DurationText.print(first)
+              : "ended before it took the agent (a shell, head, and a folder for temporary files are"
+                  + " needed there)";
+      throw new IOException(on.get() + ": " + why, e);
     }
   }
 

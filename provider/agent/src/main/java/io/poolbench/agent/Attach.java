@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.poolbench.core.AgentProtocol;
 import io.poolbench.core.DaemonThread;
+import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -25,6 +26,9 @@ import java.nio.file.Paths;
 public final class Attach {
   private static final int BUFFER_BYTES = 1 << 13;
 
+  /** The most of a file that is read, which has a port and a secret. */
+  private static final int MAX_POINT_BYTES = 200;
+
   private static final String PATH_REQUIRED =
       " (valid: PATH of -javaagent:poolbench-provider-agent.jar="
           + AgentProtocol.ATTACH
@@ -40,8 +44,10 @@ public final class Attach {
    */
   public static void main(String[] arguments) {
     AgentOutput output = new AgentOutput();
+    Input input = new Input();
+    DaemonThread.start(input, "poolbench-input");
     try (Socket agent = connect(arguments)) {
-      DaemonThread.start(() -> send(agent), "poolbench-input");
+      input.sendTo(agent);
       copy(agent.getInputStream(), new FileOutputStream(FileDescriptor.out));
     } catch (NoSuchFileException e) {
       fail(output, PATH_REQUIRED, "no program to attach to at " + e.getFile());
@@ -71,7 +77,15 @@ public final class Attach {
   }
 
   static Socket connect(Path file, Path jar) throws IOException {
-    String[] portAndSecret = new String(Files.readAllBytes(file), US_ASCII).trim().split(" ", 2);
+    String text;
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] begin = new byte[MAX_POINT_BYTES];
+      text = new String(begin, 0, Math.max(0, in.read(begin)), US_ASCII).trim();
+    }
+    if (!text.matches("[0-9]{1,5} [0-9a-f]+")) {
+      throw new IOException("no file of an agent" + PATH_REQUIRED);
+    }
+    String[] portAndSecret = text.split(" ", 2);
     // Reading the jar may take longer than the agent waits for the first bytes.
     byte[] hello = AttachPoint.hello(portAndSecret[1], jar);
     Socket agent = new Socket(Loopback.address(), Integer.parseInt(portAndSecret[0]));
@@ -80,12 +94,42 @@ public final class Attach {
     return agent;
   }
 
-  private static void send(Socket agent) {
-    try {
-      copy(new FileInputStream(FileDescriptor.in), agent.getOutputStream());
+  /**
+   * Standard input, kept until there is an agent that reads it. Its end before that ends this
+   * program: a JVM that is stopped may never load the agent.
+   */
+  private static final class Input implements Runnable {
+    private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+    private Socket agent;
+
+    synchronized void sendTo(Socket connected) throws IOException {
+      kept.writeTo(connected.getOutputStream());
+      agent = connected;
+    }
+
+    @Override
+    public void run() {
+      byte[] buffer = new byte[BUFFER_BYTES];
+      InputStream in = new FileInputStream(FileDescriptor.in);
+      try {
+        for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+          send(buffer, read);
+        }
+        end();
+      } catch (IOException ended) {
+        // The main thread reads the end of the connection.
+      }
+    }
+
+    private synchronized void send(byte[] bytes, int count) throws IOException {
+      (agent == null ? kept : agent.getOutputStream()).write(bytes, 0, count);
+    }
+
+    private synchronized void end() throws IOException {
+      if (agent == null) {
+        Runtime.getRuntime().halt(1);
+      }
       agent.shutdownOutput();
-    } catch (IOException ended) {
-      // The main thread reads the end of the connection.
     }
   }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
@@ -85,9 +86,11 @@ final class LoadedFrom {
               ? null
               : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
       for (String entry : entries == null ? new String[0] : entries.trim().split(" +")) {
-        files.add(Paths.get(file.toUri().resolve(entry)));
+        if (!entry.isEmpty()) {
+          files.add(Paths.get(file.toUri().resolve(entry)));
+        }
       }
-    } catch (IOException | IllegalArgumentException noJar) {
+    } catch (IOException | IllegalArgumentException | FileSystemNotFoundException noJar) {
       // A folder, or an entry that the JVM ignores, too.
     }
     return files;

@@ -7,6 +7,7 @@ import io.poolbench.core.DaemonThread;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
@@ -34,6 +35,12 @@ public final class Observation {
 
   static final int MAX_SILENCE_MILLIS = 10_000;
 
+  private static final String SILENT =
+      "nothing came from poolbench for " + MAX_SILENCE_MILLIS / 1_000 + " s";
+
+  /** The longest wait for a sample to end, which may need a lock that the program holds. */
+  private static final long JOIN_MILLIS = 2_000;
+
   private static final String SAMPLER = "poolbench-observe-sampler";
 
   /** Packages whose private fields lead from a thread to its pool. */
@@ -47,11 +54,17 @@ public final class Observation {
   }
 
   /** Observes until the connection ends. */
-  public static void observe(Socket driver, String asked, Instrumentation jvm)
-      throws IOException, ReflectiveOperationException {
-    open(jvm);
+  public static void observe(Socket driver, String asked, Instrumentation jvm) throws IOException {
     AgentOutput output = new AgentOutput(driver.getOutputStream());
-    ThreadSampler sampler = ThreadSampler.inProduction(ARRIVALS.equals(asked));
+    ThreadSampler sampler;
+    try {
+      open(jvm);
+      sampler = ThreadSampler.inProduction(ARRIVALS.equals(asked));
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+      // Such as a JVM without the module jdk.management.
+      output.broken("agent-failed", "this JVM cannot be observed: " + e);
+      return;
+    }
     Thread thread = new Thread(() -> report(sampler, output), SAMPLER);
     thread.setDaemon(true);
     sampler.costs(Thread.currentThread(), thread);
@@ -60,13 +73,15 @@ public final class Observation {
       driver.setSoTimeout(MAX_SILENCE_MILLIS);
       // Anything shows that the driver is there.
       while (driver.getInputStream().read() >= 0) {}
+    } catch (SocketTimeoutException silent) {
+      line("ended", new JsonPrimitive(SILENT), output);
     } catch (IOException ended) {
-      // The driver was killed, or is silent.
+      // The driver was killed.
     } finally {
       thread.interrupt();
-      // The sampler may wait for a driver that no longer reads.
+      // The sampler may wait for a driver that no longer reads, or for a lock of the program.
       driver.close();
-      DaemonThread.join(thread, 0);
+      DaemonThread.join(thread, JOIN_MILLIS);
     }
   }
 
@@ -106,7 +121,10 @@ public final class Observation {
     Thread thread = DaemonThread.start(sampling, SAMPLER);
     return () -> {
       thread.interrupt();
-      DaemonThread.join(thread, 0);
+      DaemonThread.join(thread, JOIN_MILLIS);
+      if (!sampling.isDone()) {
+        throw new IllegalStateException("sampling did not end: it waits for the program");
+      }
       requireDone(sampling);
       return sampler.take().toString();
     };

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.lang.reflect.InvocationTargetException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URL;
@@ -47,7 +48,8 @@ public final class Observe {
           .getMethod("observe", Socket.class, String.class, Instrumentation.class)
           .invoke(null, connection, asked, jvm);
     } catch (IOException | ReflectiveOperationException | RuntimeException | LinkageError e) {
-      System.err.println("poolbench-provider-agent: observation ended: " + e);
+      Throwable cause = e instanceof InvocationTargetException ? e.getCause() : e;
+      System.err.println("poolbench-provider-agent: observation ended: " + cause);
     }
   }
 

@@ -72,12 +72,17 @@ final class RunningJvm {
                 "a process of user %s (valid: as that user, such as --on 'sudo -u %s')",
                 user, user));
       }
-      Path mounts = Paths.get("ns", "mnt");
-      if (!Files.readSymbolicLink(process.resolve(mounts))
-          .equals(Files.readSymbolicLink(self.resolve(mounts)))) {
+      if (isApart("pid", process, self)) {
         throw new IOException(
             "a process in a container (valid: its number there, such as 1, with"
                 + " --on 'docker exec -i CONTAINER' or 'kubectl exec -i POD --')");
+      }
+      // Such as a service of systemd with PrivateTmp=yes.
+      if (isApart("mnt", process, self)) {
+        throw new IOException(
+            String.format(
+                "a process with files of its own (valid: --on 'sudo nsenter -t %s -m runuser -u %s --')",
+                pid, user));
       }
       requireJvm(process);
     } catch (AccessDeniedException e) {
@@ -85,6 +90,13 @@ final class RunningJvm {
     } catch (NoSuchFileException e) {
       throw new IOException("no such process", e);
     }
+  }
+
+  /** Whether two processes have different namespaces of a kind. */
+  private static boolean isApart(String kind, Path process, Path other) throws IOException {
+    Path namespace = Paths.get("ns", kind);
+    return !Files.readSymbolicLink(process.resolve(namespace))
+        .equals(Files.readSymbolicLink(other.resolve(namespace)));
   }
 
   /** The attach API of older JDKs sends SIGQUIT to any process, which ends one that is no JVM. */

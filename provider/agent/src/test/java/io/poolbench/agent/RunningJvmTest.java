@@ -14,8 +14,13 @@ class RunningJvmTest {
   @TempDir private Path processes;
 
   private void process(String name, String mounts) throws IOException {
+    process(name, mounts, "pid:[1]");
+  }
+
+  private void process(String name, String mounts, String pids) throws IOException {
     Path namespaces = Files.createDirectories(processes.resolve(name).resolve("ns"));
     Files.createSymbolicLink(namespaces.resolve("mnt"), Path.of(mounts));
+    Files.createSymbolicLink(namespaces.resolve("pid"), Path.of(pids));
     maps(name, "/usr/lib/jvm/java-17/lib/server/libjvm.so");
   }
 
@@ -39,12 +44,23 @@ class RunningJvmTest {
   @Test
   void aProcessInAContainerNeedsACommandThere() throws IOException {
     process("self", "mnt:[1]");
-    process("4711", "mnt:[2]");
+    process("4711", "mnt:[2]", "pid:[2]");
 
     assertThatThrownBy(() -> new RunningJvm("4711").requireReachable(processes))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("in a container")
         .hasMessageContaining("--on 'docker exec -i CONTAINER'");
+  }
+
+  @Test
+  void aServiceWithFilesOfItsOwnNeedsACommandThere() throws IOException {
+    process("self", "mnt:[1]");
+    process("4711", "mnt:[2]");
+
+    assertThatThrownBy(() -> new RunningJvm("4711").requireReachable(processes))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("files of its own")
+        .hasMessageContaining("nsenter -t 4711 -m");
   }
 
   @Test
