@@ -4,15 +4,24 @@ import java.lang.ref.Reference;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 /** The fields of objects that refer to other objects, as far as they may be read. */
 final class Fields {
+  private static final String COUNTS = "(count|counter|total|num)";
+
+  private static final List<Class<?>> COUNTERS =
+      Arrays.asList(AtomicLong.class, AtomicInteger.class, LongAdder.class);
+
   private final Map<Class<?>, List<Field>> known = new HashMap<>();
 
   /** The value of a field by its name; null if there is none. */
@@ -25,15 +34,21 @@ final class Fields {
     return null;
   }
 
-  /** Reads a count by a part of its field's name, in lower case; empty if there is none. */
+  /**
+   * Reads a count by a part of its field's name, in lower case; empty if there is none. A plain
+   * number may be a time or a setting, unless its name says that it counts.
+   */
   Optional<Supplier<Number>> count(Object owner, String part) {
     return of(owner.getClass()).stream()
-        .filter(field -> field.getName().toLowerCase(Locale.ROOT).contains(part))
-        .filter(
-            field ->
-                field.getType() == long.class || Number.class.isAssignableFrom(field.getType()))
+        .filter(field -> isCount(field, field.getName().toLowerCase(Locale.ROOT), part))
         .map(field -> (Supplier<Number>) () -> (Number) value(field, owner))
         .findFirst();
+  }
+
+  private static boolean isCount(Field field, String name, String part) {
+    return field.getType() == long.class
+        ? !Modifier.isFinal(field.getModifiers()) && name.matches(".*" + part + ".*" + COUNTS)
+        : name.contains(part) && COUNTERS.contains(field.getType());
   }
 
   /** The objects to which an object refers, in order; those of an array are its elements. */

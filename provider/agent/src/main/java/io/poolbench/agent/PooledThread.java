@@ -11,7 +11,7 @@ final class PooledThread {
   private final Thread thread;
   private final Object worker;
   private final Object pool;
-  private long cpuNanos = -1;
+  private long cpuNanos;
   private long tasks = -1;
   private long sinceNanos;
 
@@ -41,7 +41,9 @@ final class PooledThread {
     }
     if (depth > 0) {
       for (Object value : fields.values(task)) {
-        Object found = value instanceof Runnable ? worker(value, fields, depth - 1) : null;
+        // A thread that a task refers to, such as one that it watches, is not its own.
+        boolean isTask = value instanceof Runnable && !(value instanceof Thread);
+        Object found = isTask ? worker(value, fields, depth - 1) : null;
         if (found != null) {
           return found;
         }
@@ -67,10 +69,10 @@ final class PooledThread {
     return thread.getId();
   }
 
-  /** The CPU time since the last call, given that of now; 0 at the first one. */
+  /** The CPU time since the last call, or since the thread started; negative {@code now}: ended. */
   long takeCpuNanos(long now) {
-    long used = cpuNanos < 0 || now < 0 ? 0 : now - cpuNanos;
-    cpuNanos = now;
+    long used = Math.max(0, now - cpuNanos);
+    cpuNanos = Math.max(now, cpuNanos);
     return used;
   }
 

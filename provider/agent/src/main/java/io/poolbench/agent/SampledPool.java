@@ -3,6 +3,7 @@ package io.poolbench.agent;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.sun.management.ThreadMXBean;
+import io.poolbench.server.pool.PoolShape;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -213,8 +214,7 @@ final class SampledPool {
     json.addProperty("max", number(max));
     json.addProperty("measured", measured);
     if (kind == Kind.EXECUTOR) {
-      BlockingQueue<?> queue = queue();
-      long capacity = (long) queue.remainingCapacity() + queue.size();
+      int capacity = PoolShape.capacity(queue());
       json.addProperty("queueCapacity", capacity >= UNBOUNDED ? -1 : capacity);
     }
     JsonObject counts = new JsonObject();
@@ -224,7 +224,8 @@ final class SampledPool {
     return json;
   }
 
-  private long takeCpuNanos(ThreadMXBean beans) {
+  /** The CPU time of its threads since the last call. */
+  long takeCpuNanos(ThreadMXBean beans) {
     long[] nanos = beans.getThreadCpuTime(threads.stream().mapToLong(PooledThread::id).toArray());
     long sum = 0;
     for (int i = 0; i < nanos.length; i++) {

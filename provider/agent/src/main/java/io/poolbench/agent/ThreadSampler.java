@@ -4,7 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
-import java.lang.management.GarbageCollectorMXBean;
+import io.poolbench.core.GarbageCollections;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.util.ArrayList;
@@ -20,7 +20,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -43,9 +42,6 @@ final class ThreadSampler {
    */
   private static final int MAX_THREADS = 8;
 
-  /** Collectors that do not stop the program. */
-  private static final Pattern CONCURRENT = Pattern.compile("Cycles|Concurrent");
-
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
   private final Fields fields = new Fields();
@@ -57,6 +53,8 @@ final class ThreadSampler {
   private final ThreadMXBean beans = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private final OperatingSystemMXBean system =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+  private final GarbageCollections collections =
+      GarbageCollections.all(ManagementFactory.getGarbageCollectorMXBeans());
 
   /** Threads by their id; empty for one that belongs to no pool. */
   private final Map<Long, Optional<PooledThread>> threads = new HashMap<>();
@@ -71,7 +69,7 @@ final class ThreadSampler {
   private volatile List<Thread> own = Collections.emptyList();
   private long ownNanos;
   private long cpuNanos;
-  private long collectedMillis;
+  private double collectedSeconds;
   private long begunNanos;
   private long lastNanos;
   private int samples;
@@ -131,6 +129,7 @@ final class ThreadSampler {
     try {
       begunNanos = System.nanoTime();
       find();
+      readable().forEach(pool -> pool.takeCpuNanos(beans));
       JsonObject unused = takeProcess(-1);
       long nextLine = SECOND;
       long last = 0;
@@ -141,14 +140,16 @@ final class ThreadSampler {
           connections.found().forEach(ObservedConnections::sample);
         }
         if (period % ((underTest ? PERIOD_MILLIS : SITES_MILLIS) / periodMillis) == 0) {
-          sampleSites(SampledPool::isMeasured);
+          if (underTest) {
+            sampleSites(SampledPool::isMeasured);
+          }
           sampleSites(pool -> !pool.isMeasured());
         }
         last = period;
         if (eachSecond.isPresent() && sinceBegin() >= nextLine) {
           eachSecond.get().accept(take());
           find();
-          nextLine = Math.max(nextLine + SECOND, sinceBegin());
+          nextLine = sinceBegin() + SECOND;
         }
       }
     } catch (InterruptedException ended) {
@@ -234,8 +235,13 @@ final class ThreadSampler {
     }
   }
 
-  /** Finds new threads, pools and connections, and forgets those that have ended. */
+  /**
+   * Finds new threads, pools and connections, and forgets those that have ended. Connections are
+   * looked for from all threads at first, then from new pools only: a program may start a thread
+   * for each of its jobs, and each search takes time.
+   */
   private void find() {
+    boolean isFirst = threads.isEmpty();
     Map<Long, Thread> present = new HashMap<>();
     for (Thread thread : all()) {
       if (thread != null && !isOwn(thread)) {
@@ -251,7 +257,9 @@ final class ThreadSampler {
             threads.put(id, pooled);
             Object root = pooled.map(PooledThread::pool).orElse(thread);
             if (!pools.containsKey(root)) {
-              roots.add(root);
+              if (isFirst || pooled.isPresent()) {
+                roots.add(root);
+              }
               pooled.ifPresent(first -> pools.put(root, pool(first)));
             }
           }
@@ -326,11 +334,7 @@ final class ThreadSampler {
   private JsonObject takeProcess(long nanos) {
     long cpu = system.getProcessCpuTime();
     long cost = own.stream().mapToLong(each -> Math.max(0, beans.getThreadCpuTime(id(each)))).sum();
-    long collected =
-        ManagementFactory.getGarbageCollectorMXBeans().stream()
-            .filter(collector -> !CONCURRENT.matcher(collector.getName()).find())
-            .mapToLong(GarbageCollectorMXBean::getCollectionTime)
-            .sum();
+    double collected = collections.pauseSeconds();
     double share =
         (double) (cpu - cpuNanos)
             / (nanos - lastNanos)
@@ -339,10 +343,10 @@ final class ThreadSampler {
     json.addProperty("samples", samples);
     json.addProperty("cpuShare", Math.max(share, system.getSystemCpuLoad()));
     json.addProperty("ownNanos", cost - ownNanos);
-    json.addProperty("collectedMillis", collected - collectedMillis);
+    json.addProperty("collectedMillis", Math.round((collected - collectedSeconds) * 1e3));
     cpuNanos = cpu;
     ownNanos = cost;
-    collectedMillis = collected;
+    collectedSeconds = collected;
     lastNanos = nanos;
     samples = 0;
     return json;

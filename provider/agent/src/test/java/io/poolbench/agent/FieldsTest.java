@@ -3,6 +3,7 @@ package io.poolbench.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.ref.WeakReference;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class FieldsTest {
@@ -23,6 +24,28 @@ class FieldsTest {
   @Test
   void aReferenceThatDoesNotTellItsReferentEndsNoSearch() {
     assertThat(new Fields().values(new Untold(own))).doesNotContainNull();
+  }
+
+  /** A handler of rejected tasks with times and settings beside its counts. */
+  @SuppressWarnings("unused")
+  private static final class Handler {
+    private final long rejectLogIntervalMillis = 5_000;
+    private long lastRejectTime = 1_700_000_000_000L;
+    private final AtomicLong rejected = new AtomicLong(3);
+  }
+
+  @SuppressWarnings("unused")
+  private static final class PlainCount {
+    private long rejectedCount = 4;
+  }
+
+  @Test
+  void aTimeOrASettingIsNoCount() {
+    assertThat(new Fields().count(new Handler(), "reject").orElseThrow().get().longValue())
+        .isEqualTo(3);
+    assertThat(new Fields().count(new PlainCount(), "reject").orElseThrow().get().longValue())
+        .isEqualTo(4);
+    assertThat(new Fields().count(new AtomicLong(1), "reject")).isEmpty();
   }
 
   @Test

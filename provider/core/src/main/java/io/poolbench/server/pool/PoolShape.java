@@ -32,7 +32,8 @@ public final class PoolShape {
     return shape;
   }
 
-  private static int capacity(BlockingQueue<Runnable> queue) {
+  /** How many tasks a queue holds at most; {@link Integer#MAX_VALUE} without a limit. */
+  public static int capacity(BlockingQueue<?> queue) {
     int size;
     long capacity;
     // Read again if a task came or went between the two readings.
