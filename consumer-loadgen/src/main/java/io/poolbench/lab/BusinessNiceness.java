@@ -31,7 +31,11 @@ final class BusinessNiceness {
     }
     List<String> command = new ArrayList<>(List.of("renice", "-n", niceness + "", "-p"));
     int before = command.size();
-    ProcessThreads.read(pid).map(ProcessThreads::threads).orElse(List.of()).stream()
+    List<ThreadUse> threads =
+        ProcessThreads.read(pid).map(ProcessThreads::threads).orElse(List.of());
+    // The id of a thread that has ended may be that of a new one.
+    done.retainAll(threads.stream().map(ThreadUse::tid).toList());
+    threads.stream()
         .filter(thread -> ThreadRoles.of(thread.name()).equals(Optional.of(Role.BUSINESS)))
         .map(ThreadUse::tid)
         .filter(done::add)

@@ -43,7 +43,7 @@ record CommandShell(String command) {
 
   /** A script that runs a program in a folder. */
   static String replacedBy(String folder, List<String> words) {
-    return "cd %s && echo '%s' && exec %s"
+    return "cd %s || exit 1; echo '%s' && exec %s"
         .formatted(
             quoted(folder),
             REPLACED,

@@ -2,6 +2,7 @@ package io.poolbench.lab;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,6 +31,8 @@ final class ExitText {
   /** That the kernel has ended processes for memory; empty if it ended none, or does not say. */
   private static Optional<String> outOfMemory(Path root) {
     List<Path> groups = new ArrayList<>(ControlGroups.of(root, "self").folders());
+    // Kills are counted in all groups around a process: the innermost tells most.
+    Collections.reverse(groups);
     // Version 1, whose memory groups are apart; in a container the mount is the group.
     groups.add(root.resolve("sys/fs/cgroup/memory"));
     return groups.stream().flatMap(group -> outOfMemoryIn(group).stream()).findFirst();
@@ -45,7 +48,8 @@ final class ExitText {
     return kills == 0
         ? Optional.empty()
         : Optional.of(
-            "the kernel has ended processes of this control group for memory: %d, limit %d MiB"
-                .formatted(kills, limit >> MEBIBYTE_BITS));
+            "the kernel has ended processes of this control group for memory: %d%s"
+                .formatted(
+                    kills, limit == 0 ? "" : ", limit %d MiB".formatted(limit >> MEBIBYTE_BITS)));
   }
 }

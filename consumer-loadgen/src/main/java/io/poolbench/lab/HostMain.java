@@ -98,7 +98,7 @@ public final class HostMain {
       } else if (e.getCause() instanceof InvalidSettingException invalid) {
         result.addProperty("setting", invalid.setting());
       } else {
-        throw new IllegalStateException(command + " failed", e.getCause());
+        throw new IllegalStateException(command + " failed: " + e.getCause(), e.getCause());
       }
       result.addProperty("problem", e.getCause().getMessage());
     } catch (IllegalAccessException e) {

@@ -167,6 +167,12 @@ final class ProgramProcess implements AutoCloseable {
     StartFailure failure = new StartFailure(program, output, log);
     try {
       output.awaitShell(SHELL_TIMEOUT);
+    } catch (ExecutionException e) {
+      throw failure.ofEnded(process, STOP_TIMEOUT);
+    } catch (TimeoutException e) {
+      throw failure.ofNoShell(SHELL_TIMEOUT);
+    }
+    try {
       write(lifeline, config);
       return output.awaitReady(program.startTimeout());
     } catch (IOException | ExecutionException e) {

@@ -103,6 +103,11 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
                 new LogAdvice(log).text()));
   }
 
+  /** The failure of a command that runs no shell in time. */
+  LabException ofNoShell(Duration timeout) {
+    return of(" not started: no shell within %d s".formatted(timeout.toSeconds()));
+  }
+
   private static boolean isOfNoDubbo(Optional<BrokenLine> reported) {
     return reported.filter(reason -> reason.code() == ViolationCode.NO_DUBBO).isPresent();
   }

@@ -37,6 +37,20 @@ class ExitTextTest {
     assertThat(ExitText.of(137, root)).isEqualTo("exit code 137 (SIGKILL)");
   }
 
+  /** The outer group has ended others before, and has no limit. */
+  @Test
+  void theInnermostGroupTells() throws IOException {
+    write("proc/self/mountinfo", "29 23 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw\n");
+    write("proc/self/cgroup", "0::/user/job\n");
+    write("sys/fs/cgroup/user/memory.events", "oom_kill 7\n");
+    write("sys/fs/cgroup/user/memory.max", "max\n");
+
+    assertThat(ExitText.of(137, root)).endsWith("for memory: 7)");
+    write("sys/fs/cgroup/user/job/memory.events", "oom_kill 1\n");
+    write("sys/fs/cgroup/user/job/memory.max", "536870912\n");
+    assertThat(ExitText.of(137, root)).endsWith("for memory: 1, limit 512 MiB)");
+  }
+
   @Test
   void versionOneOfControlGroupsIsReadToo() throws IOException {
     write(
