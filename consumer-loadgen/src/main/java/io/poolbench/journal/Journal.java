@@ -32,8 +32,10 @@ public final class Journal {
   /** The file's name in the folder of a run. */
   public static final String NAME = "journal.jsonl";
 
-  /** The longest row that is read: more is no journal of poolbench. */
+  /** The longest row: more is no journal of poolbench. */
   private static final int MAX_ROW_BYTES = 8 << 20;
+
+  private static final String TOO_LONG = "row of more than " + (MAX_ROW_BYTES >> 20) + " MiB";
 
   /** One property per record component, and durations as one text each. */
   private static final JsonMapper MAPPER =
@@ -109,7 +111,7 @@ public final class Journal {
         return row.toByteArray();
       }
       if (row.size() > MAX_ROW_BYTES) {
-        throw new IOException("row of more than " + (MAX_ROW_BYTES >> 20) + " MiB");
+        throw new IOException(TOO_LONG);
       }
     }
     return new byte[0];
@@ -125,12 +127,18 @@ public final class Journal {
 
   private void append(String row) throws IOException {
     byte[] bytes = row.getBytes(UTF_8);
+    if (bytes.length > MAX_ROW_BYTES) {
+      throw new IllegalArgumentException(TOO_LONG); // it could not be read again
+    }
     // Not a FileChannel, which an interrupt closes.
     try (RandomAccessFile disk = new RandomAccessFile(file.toFile(), "rw")) {
       disk.setLength(length);
       disk.seek(length);
       disk.write(bytes);
       disk.getFD().sync();
+    }
+    if (length == 0) {
+      RunFolder.syncFolderOf(file);
     }
     length += bytes.length;
   }

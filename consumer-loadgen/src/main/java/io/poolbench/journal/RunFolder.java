@@ -157,7 +157,7 @@ public record RunFolder(Path path) {
   }
 
   /** Waits until a file's name is on disk, which syncing the file itself does not ensure. */
-  private static void syncFolderOf(Path file) throws IOException {
+  static void syncFolderOf(Path file) throws IOException {
     boolean interrupted = false;
     while (true) {
       // Only a channel can open a folder; an interrupt closes it.

@@ -75,9 +75,14 @@ public final class OwnedFolder implements AutoCloseable {
     }
   }
 
-  /** Folders of this process are told by its id: to open their files would release their locks. */
+  /**
+   * Folders of this process are told by its id and start: to open their files would release their
+   * locks. In containers processes have the same ids again and again.
+   */
   private static String prefix() {
-    return PREFIX + ProcessHandle.current().pid() + "-";
+    ProcessHandle self = ProcessHandle.current();
+    long begun = self.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
+    return PREFIX + self.pid() + "-" + Long.toString(begun, Character.MAX_RADIX) + "-";
   }
 
   /** Deletes the folders of this user whose process has ended. */
