@@ -228,11 +228,12 @@ public final class JudgedCell {
                 judged.put(
                     level,
                     new JudgedLevel(loads.at.applyAsInt(level), slices, invalid(slices), false)));
+    List<List<Level>> all = List.copyOf(valid.values());
     List<List<Level>> lower = new ArrayList<>();
     valid.forEach(
         (level, slices) -> {
           lower.add(slices);
-          Verdict verdict = parts.isEmpty() ? evaluator.judgeHighest(lower) : ofParts(level);
+          Verdict verdict = parts.isEmpty() ? evaluator.judgeHighest(lower, all) : ofParts(level);
           judged.put(level, new JudgedLevel(loads.at.applyAsInt(level), slices, verdict, true));
         });
     return judged;

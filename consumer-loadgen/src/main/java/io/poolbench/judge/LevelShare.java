@@ -49,9 +49,28 @@ record LevelShare(int level, Map<Integer, List<Count>> bySample) {
   static List<Point> points(List<LevelShare> levels, double allowed, Basis basis) {
     Scatter scatter = Scatter.of(levels, LevelShare::ofSamples);
     Scatter towardsBound = Scatter.of(levels, level -> level.towards(allowed));
+    double borrowed =
+        ShareInterval.designEffectAt(
+            allowed,
+            levels.stream()
+                .map(level -> level.bySample.values().stream().map(Count::sum).toList())
+                .toList());
     return levels.stream()
-        .map(level -> level.point(allowed, basis, scatter, towardsBound))
+        .map(
+            level -> {
+              double effect = basis == Basis.BATCHES ? level.ofBatches() : level.effect(borrowed);
+              return level.point(allowed, effect, scatter, towardsBound);
+            })
         .toList();
+  }
+
+  private double ofBatches() {
+    return ShareInterval.of(Count.joined(List.copyOf(bySample.values()))).designEffect();
+  }
+
+  /** Late calls that come together may have missed a level with few of them. */
+  private double effect(double borrowed) {
+    return degrees() == 0 ? borrowed : 1;
   }
 
   /**
@@ -95,11 +114,8 @@ record LevelShare(int level, Map<Integer, List<Count>> bySample) {
     }
   }
 
-  /** Degrees of freedom of the scatter; 0 if the hits, or the others, are fewer than samples. */
   private int degrees() {
-    Count total = total();
-    int count = bySample.size();
-    return Math.min(total.hits(), total.calls() - total.hits()) < count ? 0 : count - 1;
+    return ShareInterval.degrees(total(), bySample.size());
   }
 
   /** What each sample contributes, by the log-odds without it. */
@@ -140,14 +156,10 @@ record LevelShare(int level, Map<Integer, List<Count>> bySample) {
     return logOdds(total.hits(), total.calls()) - Math.log(allowed / (1 - allowed));
   }
 
-  private Point point(double allowed, Basis basis, Scatter scatter, Scatter towardsBound) {
+  private Point point(double allowed, double effect, Scatter scatter, Scatter towardsBound) {
     Count total = total();
     double value = distance(allowed);
     double middle = meanLogOdds() - Math.log(allowed / (1 - allowed));
-    double effect =
-        basis == Basis.BATCHES
-            ? ShareInterval.of(Count.joined(List.copyOf(bySample.values()))).designEffect()
-            : 1;
     double counted =
         Math.pow(counting(value, total.hits() / effect, total.calls() / effect, allowed), 2);
     return new Point(
@@ -173,11 +185,8 @@ record LevelShare(int level, Map<Integer, List<Count>> bySample) {
                 .survivalProbability(allowed)
             : BetaDistribution.of(Math.max(HALF, hits), calls - hits + 1)
                 .cumulativeProbability(allowed);
-    return tail > UNCLEAR
-        ? plain
-        : Math.max(
-            plain,
-            Math.abs(value) / NORMAL.inverseSurvivalProbability(Math.max(tail, Double.MIN_NORMAL)));
+    double clear = Math.max(Double.MIN_NORMAL, Math.min(tail, UNCLEAR));
+    return Math.max(plain, Math.abs(value) / NORMAL.inverseSurvivalProbability(clear));
   }
 
   private static double logOdds(double hits, double calls) {

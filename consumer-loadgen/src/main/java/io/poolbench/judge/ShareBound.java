@@ -12,6 +12,8 @@ import io.poolbench.study.Sla;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -120,15 +122,31 @@ public record ShareBound(Sla.Bound bound, Metric metric, double maxShare, boolea
    * rare fault that hits calls at any load may have missed the highest one.
    *
    * @param levels each by repetition
+   * @param all levels that were measured, higher ones too, which show how late calls come together
    */
-  Verdict judgeTogether(List<List<Level>> levels) {
-    ShareInterval interval =
-        ShareInterval.together(
-            levels.stream()
-                .map(repetitions -> Count.joined(repetitions.stream().map(this::counts).toList()))
-                .filter(counts -> Count.sum(counts).calls() > 0)
-                .toList());
+  Verdict judgeTogether(List<List<Level>> levels, List<List<Level>> all) {
+    double effect =
+        ShareInterval.designEffectAt(
+            maxShare, strata(all).stream().map(ShareBound::byWindow).toList());
+    ShareInterval interval = ShareInterval.together(strata(levels), effect);
     return keeps(interval) ? Verdict.pass() : Verdict.undecided(shareOf(interval));
+  }
+
+  /** The batches of each level with calls. */
+  private List<List<Count>> strata(List<List<Level>> levels) {
+    return levels.stream()
+        .map(repetitions -> Count.joined(repetitions.stream().map(this::counts).toList()))
+        .filter(counts -> Count.sum(counts).calls() > 0)
+        .toList();
+  }
+
+  private static List<Count> byWindow(List<Count> batches) {
+    return batches.stream()
+        .collect(Collectors.groupingBy(Count::window, TreeMap::new, Collectors.toList()))
+        .values()
+        .stream()
+        .map(Count::sum)
+        .toList();
   }
 
   private boolean keeps(ShareInterval interval) {

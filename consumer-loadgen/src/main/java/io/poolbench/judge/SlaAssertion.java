@@ -113,6 +113,8 @@ public record SlaAssertion(JudgedCell judged) {
   /** Every bound at every measured level up to the load, by rising level. */
   public List<Check> checks() {
     List<JudgedLevel> tooLittle = Boundary.of(judged.levels()).tooLittle();
+    List<List<Level>> all =
+        judged.levels().stream().filter(JudgedLevel::counts).map(JudgedLevel::repetitions).toList();
     List<List<Level>> lower = new ArrayList<>();
     List<Check> checks = new ArrayList<>();
     for (JudgedLevel level : levelsUpTo()) {
@@ -122,7 +124,7 @@ public record SlaAssertion(JudgedCell judged) {
       }
       for (Bound bound : cell().sla().bounds()) {
         checks.add(
-            new Check(bound, level, isOpen ? tooLittle(level) : verdict(bound, level, lower)));
+            new Check(bound, level, isOpen ? tooLittle(level) : verdict(bound, level, lower, all)));
       }
     }
     return checks;
@@ -132,9 +134,10 @@ public record SlaAssertion(JudgedCell judged) {
     return new Verdict(Verdict.Kind.INVALID, level.verdict().violations());
   }
 
-  private static Verdict verdict(Bound bound, JudgedLevel level, List<List<Level>> lower) {
+  private static Verdict verdict(
+      Bound bound, JudgedLevel level, List<List<Level>> lower, List<List<Level>> all) {
     return level.counts()
-        ? new SlaEvaluator(new Sla(List.of(bound))).judgeHighest(lower)
+        ? new SlaEvaluator(new Sla(List.of(bound))).judgeHighest(lower, all)
         : level.verdict();
   }
 

@@ -64,11 +64,12 @@ public record SlaEvaluator(Sla sla, boolean sustained) {
    * of all levels together keep their bounds, too. Shares do not fall with load.
    *
    * @param levels rising, each by repetition; at least one
+   * @param all that were measured, rising
    */
-  Verdict judgeHighest(List<List<Level>> levels) {
+  Verdict judgeHighest(List<List<Level>> levels, List<List<Level>> all) {
     List<Level> highest = levels.get(levels.size() - 1);
     Verdict alone = judge(highest);
-    if (alone.kind() != Verdict.Kind.PASS || levels.size() == 1) {
+    if (alone.kind() != Verdict.Kind.PASS) {
       return alone;
     }
     Level level = JudgedLevel.together(highest);
@@ -76,7 +77,7 @@ public record SlaEvaluator(Sla sla, boolean sustained) {
         sla.bounds().stream()
             .flatMap(bound -> ShareBound.of(bound).stream())
             .filter(share -> share.isKnown(level))
-            .map(share -> share.judgeTogether(levels))
+            .map(share -> share.judgeTogether(levels, all))
             .toList());
   }
 

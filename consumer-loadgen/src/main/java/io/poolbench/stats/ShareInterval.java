@@ -71,9 +71,40 @@ public record ShareInterval(double share, double low, double high, double design
    * shares may differ: that they do widens no interval, but what varies within them does.
    *
    * @param strata the batches of each, with a call at least
+   * @param elsewhere the least design effect where hits are too few to show their own: what comes
+   *     together may have missed these strata
    */
-  public static ShareInterval together(List<List<Count>> strata) {
-    return interval(Count.joined(strata), effect(strata));
+  public static ShareInterval together(List<List<Count>> strata, double elsewhere) {
+    List<Count> all = Count.joined(strata);
+    long windows = all.stream().mapToInt(Count::window).distinct().count();
+    double least = degrees(Count.sum(all), (int) windows) == 0 ? elsewhere : 1;
+    return interval(all, Math.max(effect(strata), least));
+  }
+
+  /** Degrees of freedom of a scatter; 0 if the hits, or the others, are fewer than samples. */
+  public static int degrees(Count all, int samples) {
+    return Math.min(all.hits(), all.calls() - all.hits()) < samples ? 0 : samples - 1;
+  }
+
+  /**
+   * The design effect at some share, by the strata that show one. Log-odds of samples vary alike at
+   * all shares, so that what the effect is above 1 is in proportion to the share.
+   *
+   * @param strata the samples of each
+   */
+  public static double designEffectAt(double share, List<List<Count>> strata) {
+    double excess = 0;
+    int degrees = 0;
+    for (List<Count> samples : strata) {
+      Count all = Count.sum(samples);
+      int own = degrees(all, samples.size());
+      if (own > 0) {
+        double effect = effect(List.of(samples));
+        excess += own * (effect - 1) * Math.min(1, share * all.calls() / all.hits());
+        degrees += own;
+      }
+    }
+    return degrees == 0 ? 1 : 1 + excess / degrees;
   }
 
   /**

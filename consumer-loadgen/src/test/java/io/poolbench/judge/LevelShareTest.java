@@ -80,6 +80,26 @@ class LevelShareTest {
     assertThat(alone).isLessThan(0.04);
   }
 
+  /**
+   * A stall in one of eight rounds may have missed the rounds of another level: its 8,000 calls
+   * then say no more than 66 independent ones, of which none is late with a probability of 0.5.
+   */
+  @Test
+  void aLevelWithoutLateCallsMayHaveMissedWhatCameTogetherElsewhere() {
+    LevelShare clean = level(8, 1_000, 0, 0, 0, 0, 0, 0, 0, 0);
+    LevelShare stalled = level(16, 1_000, 0, 0, 0, 0, 0, 0, 0, 300);
+    LevelShare scattered = level(16, 1_000, 37, 38, 37, 38, 37, 38, 37, 38);
+
+    assertThat(deviationsBelow(clean, stalled)).isLessThan(0.3);
+    assertThat(deviationsBelow(clean, scattered)).isGreaterThan(3.5);
+  }
+
+  /** By how many standard deviations the first level is below the bound. */
+  private static double deviationsBelow(LevelShare first, LevelShare second) {
+    Point point = LevelShare.points(List.of(first, second), 0.01, Basis.ROUNDS).get(0);
+    return -point.value() / Math.sqrt(point.towardsZero().variance());
+  }
+
   /** One bad round of eight raises the share of all calls, and not that of a typical round. */
   @Test
   void aRareBadRoundLeavesTheCentreOpen() {

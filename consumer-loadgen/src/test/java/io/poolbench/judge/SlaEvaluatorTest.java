@@ -252,7 +252,7 @@ class SlaEvaluatorTest {
     SlaEvaluator evaluator = new SlaEvaluator(new Sla(List.of(TP99)));
 
     assertThat(evaluator.judge(level(cell(), high))).isEqualTo(Verdict.pass());
-    assertThat(evaluator.judgeHighest(List.of(level(cell(), lower), level(cell(), high))).kind())
-        .isEqualTo(kind);
+    List<List<Level>> levels = List.of(level(cell(), lower), level(cell(), high));
+    assertThat(evaluator.judgeHighest(levels, levels).kind()).isEqualTo(kind);
   }
 }
