@@ -30,6 +30,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.logging.LogManager;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -203,13 +204,19 @@ final class Poolbench implements Runnable {
     spec.commandLine().usage(spec.commandLine().getOut());
   }
 
+  /** The words of picocli for an option of a group of which one is allowed. */
+  private static final Pattern REPEATED =
+      Pattern.compile("expected only one match but got .*?=\\{(--[a-z-]+).*");
+
   private static int usageError(CommandLine.ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
     String problem =
         e instanceof CommandLine.UnmatchedArgumentException unmatched
             ? unknown(command.getCommandSpec(), unmatched.getUnmatched().get(0))
-            : e.getMessage().replaceFirst("^Error: ", "");
+            : REPEATED
+                .matcher(e.getMessage().replaceFirst("^Error: ", ""))
+                .replaceFirst("option '$1' should be specified only once");
     error(command.getCommandSpec(), problem + " (see '" + name + " --help')");
     return ExitCode.USAGE.code();
   }
