@@ -32,7 +32,7 @@ public interface Scheduler {
     /** Throws an {@link IllegalStateException} if the task has failed. */
     void check();
 
-    /** Stops the task; it does not run afterwards. */
+    /** Stops the task, and waits for its end up to a limit. */
     @Override
     void close();
   }
