@@ -40,7 +40,7 @@ record CapacityChange(CellPair pair) {
     }
     return Optional.ofNullable(
         switch (pair.ranking().get().answer()) {
-          case MEASURED_ONCE -> LevelPair.ONE_RUN;
+          case MEASURED_ONCE -> LevelPair.ONE_RUN_ADVICE;
           case TOO_FEW_ROUNDS -> "too few rounds measured both";
           case DEPENDS_ON_HOST -> "calm and disturbed rounds disagree";
           case UNKNOWN -> "a capacity is unknown";

@@ -17,8 +17,11 @@ import java.util.Optional;
  */
 final class LevelPair {
   /** Why a change is not known. */
-  static final String ONE_RUN =
-      "one run on a side: measure repetitions of both, or compare cells of one run";
+  private static final String ONE_RUN = "one run on a side";
+
+  /** With what to do about it, which a pair says once. */
+  static final String ONE_RUN_ADVICE =
+      ONE_RUN + ": measure repetitions of both, or compare cells of one run";
 
   private final JudgedLevel baseline;
   private final JudgedLevel candidate;
