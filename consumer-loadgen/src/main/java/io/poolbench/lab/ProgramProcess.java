@@ -228,7 +228,9 @@ final class ProgramProcess implements AutoCloseable {
       answer.cancel(false);
     }
     check();
-    throw unreachable("request %s timed out after %d s".formatted(command, limit.toSeconds()));
+    throw unreachable(
+        "%s did not answer within %d s (request %s)"
+            .formatted(program.title(), limit.toSeconds(), command));
   }
 
   /** As {@link #ask}, without waiting, and without a timeout. */
