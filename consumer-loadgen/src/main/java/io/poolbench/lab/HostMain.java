@@ -10,12 +10,12 @@ import com.google.gson.JsonParser;
 import io.poolbench.api.ContractJson;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.Ready;
+import io.poolbench.core.ContractOutput;
 import io.poolbench.core.ProviderRequest;
 import io.poolbench.core.StartException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ public final class HostMain {
    * @param arguments the folder of the release
    */
   public static void main(String[] arguments) {
-    PrintStream output = System.out;
+    ContractOutput output = new ContractOutput();
     // Standard output has the answers only.
     System.setOut(System.err);
     try {
@@ -49,11 +49,11 @@ public final class HostMain {
       String unused = input.readLine(); // The configuration, of which there is none.
       Ready ready =
           new Ready(ProcessHandle.current().pid(), machine.build().release(), "host", List.of());
-      output.println(ready.toLine());
+      output.line(ready.toLine());
       ProviderRequest.follow(
           input,
           (command, argument) -> answer(machine, command, argument),
-          output::println,
+          output::line,
           line -> System.err.println("ignored: " + line));
       end(machine);
     } catch (IOException | LabException | RuntimeException e) {

@@ -5,6 +5,7 @@ import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import io.poolbench.api.Ready;
 import io.poolbench.core.AgentProtocol;
+import io.poolbench.core.ContractOutput;
 import io.poolbench.core.DaemonThread;
 import io.poolbench.journal.ViolationCode;
 import java.io.BufferedReader;
@@ -50,13 +51,10 @@ final class ProviderOutput {
   private void drain() {
     try (log;
         BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+      ContractOutput.Joining joining = new ContractOutput.Joining();
       for (String line = line(output); line != null; line = line(output)) {
-        if (line.equals(CommandShell.REPLACED)) {
-          shell.complete(null);
-        } else if (!isAnswer(line)) {
-          log.append(line);
-          parse(line);
-        }
+        // The lines of the contract begin after a line break.
+        joining.whole(line).filter(whole -> !whole.isEmpty()).ifPresent(this::take);
       }
       end(new IOException("output ended"));
       errors.join();
@@ -64,6 +62,15 @@ final class ProviderOutput {
       end(e);
     } catch (InterruptedException e) {
       throw new IllegalStateException("interrupted by none", e);
+    }
+  }
+
+  private void take(String line) {
+    if (line.equals(CommandShell.REPLACED)) {
+      shell.complete(null);
+    } else if (!isAnswer(line)) {
+      log.append(line);
+      parse(line);
     }
   }
 

@@ -3,6 +3,7 @@ package io.poolbench.observe;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.poolbench.core.AgentProtocol;
+import io.poolbench.core.ContractOutput;
 import io.poolbench.core.DaemonThread;
 import io.poolbench.lab.TargetJvm;
 import io.poolbench.study.DurationText;
@@ -45,6 +46,7 @@ public final class AttachedProgram implements AutoCloseable {
 
   private final Process process;
   private final BufferedReader lines;
+  private final ContractOutput.Joining joining = new ContractOutput.Joining();
   private volatile long lastNanos = System.nanoTime();
   private volatile Duration maxSilence;
 
@@ -180,7 +182,8 @@ public final class AttachedProgram implements AutoCloseable {
    * @throws IOException with the reason if the agent cannot observe the program
    */
   public Optional<String> next() throws IOException {
-    for (String line = line(); line != null; line = line()) {
+    for (String part = line(); part != null; part = line()) {
+      String line = joining.whole(part).orElse("");
       if (line.startsWith(AgentProtocol.BROKEN)) {
         throw new IOException(line.replaceFirst(".* reason=", ""));
       }

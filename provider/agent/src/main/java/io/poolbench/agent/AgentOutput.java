@@ -1,14 +1,10 @@
 package io.poolbench.agent;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.poolbench.core.AgentProtocol;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
-import java.io.IOException;
+import io.poolbench.core.ContractOutput;
 import java.io.OutputStream;
 
-/** Standard output without {@code System.out}, which the provider may replace. Thread-safe. */
+/** The agent's lines to a driver. Thread-safe. */
 final class AgentOutput {
   /** The output while no driver is attached. */
   static final AgentOutput NONE =
@@ -18,14 +14,14 @@ final class AgentOutput {
             public void write(int ignored) {}
           });
 
-  private final OutputStream output;
+  private final ContractOutput output;
 
   AgentOutput() {
-    this(new FileOutputStream(FileDescriptor.out));
+    this.output = new ContractOutput();
   }
 
   AgentOutput(OutputStream output) {
-    this.output = output;
+    this.output = new ContractOutput(output);
   }
 
   /** Reports that the provider cannot be measured; returns the line. */
@@ -36,13 +32,7 @@ final class AgentOutput {
     return line;
   }
 
-  /** Writes a text on a line of its own, whatever the provider wrote before. */
-  synchronized void line(String text) {
-    try {
-      output.write(("\n" + text + "\n").getBytes(UTF_8));
-    } catch (IOException closed) {
-      // The driver has ended; this process ends with it.
-      return;
-    }
+  void line(String text) {
+    output.line(text);
   }
 }

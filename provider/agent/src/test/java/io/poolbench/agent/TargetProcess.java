@@ -8,6 +8,7 @@ import com.google.gson.JsonParser;
 import io.poolbench.api.Ready;
 import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
+import io.poolbench.core.ContractOutput;
 import io.poolbench.core.ProviderRequest;
 import java.io.BufferedReader;
 import java.io.File;
@@ -41,6 +42,7 @@ final class TargetProcess implements AutoCloseable {
   private final Process process;
   private final Writer input;
   private final BufferedReader output;
+  private final ContractOutput.Joining joining = new ContractOutput.Joining();
   private final Path errors;
   private final List<String> lines = new ArrayList<>();
   private Ready ready;
@@ -112,7 +114,8 @@ final class TargetProcess implements AutoCloseable {
   }
 
   String awaitLine(String start) throws IOException {
-    for (String line = output.readLine(); line != null; line = output.readLine()) {
+    for (String part = output.readLine(); part != null; part = output.readLine()) {
+      String line = joining.whole(part).orElse("");
       lines.add(line);
       if (line.startsWith(start)) {
         return line;

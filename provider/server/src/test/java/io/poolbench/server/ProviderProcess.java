@@ -12,6 +12,7 @@ import io.poolbench.api.PermissionService;
 import io.poolbench.api.PingService;
 import io.poolbench.api.Ready;
 import io.poolbench.core.AgentProtocol;
+import io.poolbench.core.ContractOutput;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.core.ProviderRequest;
 import java.io.BufferedReader;
@@ -43,6 +44,7 @@ final class ProviderProcess implements AutoCloseable {
   private final Process process;
   private final Writer input;
   private final BufferedReader output;
+  private final ContractOutput.Joining joining = new ContractOutput.Joining();
   private final Path home;
   private final Path errors;
   private Ready ready;
@@ -88,7 +90,7 @@ final class ProviderProcess implements AutoCloseable {
   /** Starts a provider and reads its first line, which must be READY. */
   static ProviderProcess startReady(LaunchConfig config, Path folder) throws IOException {
     ProviderProcess provider = start(config, folder);
-    String line = provider.output.readLine();
+    String line = provider.nextLine();
     provider.ready =
         Optional.ofNullable(line)
             .flatMap(Ready::parse)
@@ -127,7 +129,13 @@ final class ProviderProcess implements AutoCloseable {
   }
 
   String nextLine() throws IOException {
-    return output.readLine();
+    for (String line = output.readLine(); line != null; line = output.readLine()) {
+      Optional<String> whole = joining.whole(line).filter(text -> !text.isEmpty());
+      if (whole.isPresent()) {
+        return whole.get();
+      }
+    }
+    return null;
   }
 
   void closeInput() throws IOException {

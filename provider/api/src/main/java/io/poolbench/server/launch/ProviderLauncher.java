@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.poolbench.api.ContractJson;
 import io.poolbench.api.Ready;
+import io.poolbench.core.ContractOutput;
 import io.poolbench.core.DaemonThread;
 import io.poolbench.core.ProviderRequest;
 import io.poolbench.core.StartException;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
-import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -52,7 +52,7 @@ public final class ProviderLauncher {
    */
   public static <C extends Record> void run(
       Class<C> configuration, Function<C, Map<String, String>> systemDefaults, Start<C> start) {
-    PrintStream output = System.out;
+    ContractOutput output = new ContractOutput();
     System.setOut(System.err);
     try {
       BufferedReader input = new BufferedReader(new InputStreamReader(System.in, UTF_8));
@@ -63,7 +63,7 @@ public final class ProviderLauncher {
       new Thread(() -> exitAfter(input, started, output), "driver-watch").start();
       LaunchedProvider provider = start.start(config);
       started.set(provider);
-      output.println(provider.ready().toLine());
+      output.line(provider.ready().toLine());
     } catch (StartException e) {
       System.err.println("poolbench-provider: " + e.getMessage());
       Runtime.getRuntime().halt(1);
@@ -74,14 +74,14 @@ public final class ProviderLauncher {
   }
 
   private static void follow(
-      BufferedReader input, AtomicReference<LaunchedProvider> started, PrintStream output) {
+      BufferedReader input, AtomicReference<LaunchedProvider> started, ContractOutput output) {
     ProviderRequest.follow(
         input,
         (command, argument) ->
             Optional.ofNullable(started.get())
                 .orElseThrow(() -> new IllegalArgumentException("not started"))
                 .answer(command, argument),
-        output::println,
+        output::line,
         // Not a constant, because the configuration determines the logging.
         line ->
             LoggerFactory.getLogger(ProviderLauncher.class)
@@ -89,7 +89,7 @@ public final class ProviderLauncher {
   }
 
   private static void exitAfter(
-      BufferedReader input, AtomicReference<LaunchedProvider> started, PrintStream output) {
+      BufferedReader input, AtomicReference<LaunchedProvider> started, ContractOutput output) {
     try {
       follow(input, started, output);
       LaunchedProvider provider = started.get();

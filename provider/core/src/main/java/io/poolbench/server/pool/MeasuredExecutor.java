@@ -319,7 +319,8 @@ public final class MeasuredExecutor extends AbstractExecutorService {
 
   /**
    * The number of running tasks, integrated over time, in nanoseconds: the durations of ended tasks
-   * plus the ages of running ones. A task that ends during the reading may be missing, or count twice.
+   * plus the ages of running ones. A task that ends during the reading may be missing, or count
+   * twice.
    */
   public long runningNanos() {
     return service.sum() + running.ageNanos();

@@ -55,11 +55,12 @@ class WebLaunchIT {
   private Started start(Class<?> main, Record config) throws IOException {
     Process process = launch(main, config);
     BufferedReader output = process.inputReader(UTF_8);
+    String blank = output.readLine(); // READY is on a line of its own
     String line = output.readLine();
     Ready ready =
         Optional.ofNullable(line)
             .flatMap(Ready::parse)
-            .orElseThrow(() -> new AssertionError("not READY: " + line));
+            .orElseThrow(() -> new AssertionError("not READY: " + blank + line));
     return new Started(process, output, ready);
   }
 
