@@ -98,8 +98,8 @@ public record ShareInterval(double share, double low, double high, double design
     for (List<Count> samples : strata) {
       Count all = Count.sum(samples);
       int own = degrees(all, samples.size());
-      if (own > 0) {
-        double effect = effect(List.of(samples));
+      if (own + 1 >= MIN_GROUPS) {
+        double effect = Math.max(1, scatter(List.of(samples), all));
         excess += own * (effect - 1) * Math.min(1, share * all.calls() / all.hits());
         degrees += own;
       }
