@@ -114,7 +114,10 @@ public record ShareBound(Sla.Bound bound, Metric metric, double maxShare, boolea
     if (interval.beyond(maxShare)) {
       return Verdict.fail(violation(repetitions, interval));
     }
-    return keeps(interval) ? Verdict.pass() : Verdict.undecided(violation(repetitions, interval));
+    return keeps(interval)
+        ? Verdict.pass()
+        : Verdict.undecided(
+            isOfPercentile() ? shareOf(interval) : violation(repetitions, interval));
   }
 
   /**
