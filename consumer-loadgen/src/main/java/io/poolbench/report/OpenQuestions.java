@@ -120,7 +120,10 @@ record OpenQuestions(Study study) {
       return Optional.empty();
     }
     Optional<CapacityEstimate> beyond =
-        pool.asItWas().filter(estimate -> estimate.upper() == Double.POSITIVE_INFINITY);
+        pool.asItWas()
+            .filter(estimate -> estimate.upper() == Double.POSITIVE_INFINITY)
+            .filter(
+                estimate -> estimate.load() == Double.POSITIVE_INFINITY || !failsAtHighest(pool));
     if (beyond.isPresent()) {
       return Optional.of(
           new Open(
@@ -145,6 +148,12 @@ record OpenQuestions(Study study) {
                             ViolationText.of(level.verdict())),
                     toDecide(level)))
         .or(() -> Optional.of(new Open("max load of " + pool.name(), again())));
+  }
+
+  /** Whether the highest level fails, so that higher ones would tell nothing. */
+  private static boolean failsAtHighest(EstimatedCell pool) {
+    List<JudgedLevel> levels = pool.judged().levels();
+    return levels.get(levels.size() - 1).verdict().kind() == Verdict.Kind.FAIL;
   }
 
   /** What may decide a level: more calls only where too few of them are all that is wrong. */
