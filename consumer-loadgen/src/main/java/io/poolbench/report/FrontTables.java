@@ -88,18 +88,21 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
         .orElse(FigureText.UNKNOWN);
   }
 
-  /** At which levels the figures were measured, and what is behind the intervals. */
+  /** The SLA, at which levels the figures were measured, and what is behind the intervals. */
   String note() {
-    List<JudgedLevel> passed =
-        rows().stream().flatMap(pool -> pool.capacity().passing().stream()).toList();
+    List<String> passed =
+        rows().stream()
+            .map(pool -> pool.capacity().passing().map(JudgedLevel::at))
+            .map(level -> level.map(FigureText::count).orElse(FigureText.UNKNOWN))
+            .toList();
+    List<String> slas =
+        rows().stream().map(pool -> FigureText.sla(pool.judged().cell().sla())).distinct().toList();
     boolean ofOneRun = estimates().anyMatch(each -> each.basis() == Basis.BATCHES);
-    return (passed.isEmpty()
+    return (slas.size() == 1 ? "SLA: " + slas.get(0) + ". " : "")
+        + (passed.stream().allMatch(FigureText.UNKNOWN::equals)
             ? ""
             : "TPS and times at the highest level that passed (%s). "
-                .formatted(
-                    passed.stream()
-                        .map(level -> FigureText.count(level.at()))
-                        .collect(Collectors.joining(", "))))
+                .formatted(String.join(", ", passed)))
         + (ofOneRun
             ? "Intervals within this run: the noise between runs is unknown."
             : "95 % intervals" + risk() + "." + limits())
