@@ -168,7 +168,7 @@ final class ProgramOption {
   @Option(
       names = "--start-timeout",
       paramLabel = "TIME",
-      description = "How long the program may take to start, such as 3m (default: 60s).")
+      description = "How long the program may take to start, such as 3m (default: 2m).")
   private String startTimeout;
 
   /**

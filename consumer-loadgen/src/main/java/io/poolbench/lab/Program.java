@@ -55,8 +55,9 @@ public interface Program {
     return false;
   }
 
+  /** Long enough for a host on which many other processes run. */
   default Duration startTimeout() {
-    return Duration.ofSeconds(60);
+    return Duration.ofMinutes(3);
   }
 
   /** What a user sets to change {@link #startTimeout}; empty if it is fixed. */
