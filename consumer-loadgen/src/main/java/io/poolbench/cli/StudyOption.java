@@ -186,8 +186,13 @@ final class StudyOption {
     }
     return studies.stream()
         .map(catalog::find)
-        .map(file -> load(loader, file, StudyCatalog.name(file), sections))
+        .map(file -> load(loader, file, name(file), sections))
         .toList();
+  }
+
+  /** The saved study of a run goes on under its name. */
+  private static String name(Path file) {
+    return RunFolder.studyOf(file).orElseGet(() -> StudyCatalog.name(file));
   }
 
   private Stream<Path> files(StudyCatalog catalog) {

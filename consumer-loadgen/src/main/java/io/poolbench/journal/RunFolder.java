@@ -21,6 +21,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -29,6 +30,7 @@ import java.util.regex.Pattern;
  */
 public record RunFolder(Path path) {
   private static final String LATEST = "latest";
+  private static final String STUDY = "study.yaml";
 
   /** Glob of the temporary files that are being written. */
   private static final String HALVES = ".*.part";
@@ -125,9 +127,17 @@ public record RunFolder(Path path) {
         : "study";
   }
 
+  /** The name of the study that a run's file holds; empty for any other file. */
+  public static Optional<String> studyOf(Path file) {
+    Path folder = file.toAbsolutePath().normalize().getParent();
+    return file.endsWith(STUDY) && Files.isRegularFile(folder.resolve(Journal.NAME))
+        ? Optional.of(folder.getParent().getFileName().toString())
+        : Optional.empty();
+  }
+
   /** The study as it ran, with all defaults: {@code study.yaml}. */
   public Path study() {
-    return path.resolve("study.yaml");
+    return path.resolve(STUDY);
   }
 
   /**
