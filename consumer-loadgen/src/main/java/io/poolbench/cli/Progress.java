@@ -160,8 +160,9 @@ final class Progress implements StudyListener, AutoCloseable {
   }
 
   private String state() {
-    Duration left = Duration.ofNanos(Math.max(0, endNanos - nanoTime.getAsLong()));
-    return Text.clock(left) + " left, " + (recent.isEmpty() ? "" : figures()) + activity + place;
+    Duration left = Duration.ofNanos(endNanos - nanoTime.getAsLong());
+    String time = Text.clock(left.abs()) + (left.isNegative() ? " over, " : " left, ");
+    return time + (recent.isEmpty() ? "" : figures()) + activity + place;
   }
 
   /** TPS and TP99 of the last load; of few calls, TP99 is the longest response time. */

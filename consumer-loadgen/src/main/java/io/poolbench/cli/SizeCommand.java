@@ -16,6 +16,7 @@ import io.poolbench.report.ExitCode;
 import io.poolbench.report.InspectionText;
 import io.poolbench.report.format.Text;
 import io.poolbench.study.ConfigException;
+import io.poolbench.study.DurationText;
 import io.poolbench.study.Levels;
 import io.poolbench.study.StopLimits;
 import io.poolbench.study.Study;
@@ -173,7 +174,7 @@ final class SizeCommand implements Callable<Integer> {
           "--call", "missing (example: --call 'com.example.OrderService.findOrder(7)')");
     }
     if (within.compareTo(SHORTEST) < 0) {
-      throw ConfigException.of("--within", within.toSeconds() + "s (valid: 4m or more)");
+      throw ConfigException.of("--within", DurationText.print(within) + " (valid: 4m or more)");
     }
     if (written != null) {
       if (Files.exists(written)) {

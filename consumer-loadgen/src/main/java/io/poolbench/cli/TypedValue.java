@@ -41,8 +41,8 @@ final class TypedValue {
         List<String> valid = Arrays.stream(Metric.values()).map(Metric::setting).toList();
         throw ConfigException.of(
             place,
-            "unknown SLA metric '%s'%s (valid: %s)"
-                .formatted(name, NearestNames.hint(name, valid), String.join(", ", valid)));
+            "unknown SLA metric '%s'%s (valid: tp99, tps and the others of docs/reference/metrics.md)"
+                .formatted(name, NearestNames.hint(name, valid)));
       }
       String name = metric.get().id();
       if (section.has(name)) {

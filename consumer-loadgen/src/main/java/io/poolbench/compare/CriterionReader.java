@@ -6,7 +6,10 @@ import io.poolbench.journal.Metric;
 import io.poolbench.journal.Metric.Better;
 import io.poolbench.judge.LevelNoise;
 import io.poolbench.study.ConfigException;
+import io.poolbench.study.NearestNames;
 import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,6 +30,8 @@ final class CriterionReader {
       " (valid: a metric's id (docs/reference/metrics.md), max users or max requests/s, and by"
           + " how much it may be worse, such as 'tp99 +10%', 'tps -5% at 24 users' or 'max users"
           + " -2')";
+
+  private static final List<String> IDS = Arrays.stream(Metric.values()).map(Metric::id).toList();
 
   private final String typed;
   private final Matcher parts;
@@ -55,7 +60,11 @@ final class CriterionReader {
 
   private Criterion metric() {
     Metric metric =
-        Metric.of(name).orElseThrow(() -> invalid("unknown metric '" + name + "'" + VALID));
+        Metric.of(name)
+            .orElseThrow(
+                () ->
+                    invalid(
+                        "unknown metric '" + name + "'" + NearestNames.hint(name, IDS) + VALID));
     requireSign(metric.better(), metric.id());
     boolean percent = "%".equals(parts.group("unit"));
     boolean points = parts.group("unit") == null || parts.group("unit").startsWith("point");

@@ -23,6 +23,9 @@ final class LevelPair {
   static final String ONE_RUN_ADVICE =
       ONE_RUN + ": measure repetitions of both, or compare cells of one run";
 
+  /** A larger end of an interval tells nothing. */
+  private static final double MAX_TOLD = 1e6;
+
   private final JudgedLevel baseline;
   private final JudgedLevel candidate;
   private final LevelNoise before;
@@ -146,7 +149,7 @@ final class LevelPair {
   /** Such as {@code -2 to +9 users} or {@code at least +2 users}. */
   static String text(Range range, String unit) {
     boolean isLowerKnown = Double.isFinite(range.lower());
-    boolean isUpperKnown = Double.isFinite(range.upper());
+    boolean isUpperKnown = range.upper() < MAX_TOLD;
     return isLowerKnown && isUpperKnown
         ? signed(range.lower()) + " to " + signed(range.upper()) + unit
         : isLowerKnown

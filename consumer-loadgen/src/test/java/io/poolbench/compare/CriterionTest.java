@@ -59,7 +59,7 @@ class CriterionTest {
       quoteCharacter = '`',
       delimiter = '|',
       value = {
-        "tp98 +10%          | unknown metric 'tp98' (valid: a metric's id",
+        "tp98 +10%          | unknown metric 'tp98', did you mean 'tp90' or 'tp99' or 'tp95'? (valid: a metric's id",
         "max threads -2     | unknown metric 'max threads'",
         "tp99 10%           | not a criterion (valid: a metric's id",
         "tp99 +10% at noon  | such as 'tp99 +10%', 'tps -5% at 24 users' or 'max users -2'",

@@ -178,7 +178,8 @@ final class ContainerRedis {
       Thread.currentThread().interrupt();
       cause = "interrupted";
     } catch (RuntimeException e) {
-      cause = StartException.rootMessage(e);
+      // The engine's answer as JSON, of which the innermost reason is last.
+      cause = StartException.rootMessage(e).replaceAll("[\"}\\s]+$", "").replaceFirst("^.*: ", "");
     }
     throw new RedisUnavailableException(
         "image " + image + " missing and not pulled: " + cause + " (" + remedy + ")");
