@@ -88,7 +88,8 @@ record ProgramInspection(ProgramOption program) {
           "Triple over the servlet container is not measured (valid: -D"
               + " dubbo.protocol.triple.servlet.enabled=false -D dubbo.protocol.port=50051)");
     }
-    try (OwnedFolder temporary = OwnedFolder.create("inspect")) {
+    try (EndOfChildren unused = new EndOfChildren();
+        OwnedFolder temporary = OwnedFolder.create("inspect")) {
       Path log = temporary.path().resolve("output.log");
       CpuPlan cpus = Machines.cpus(CpuSets.AUTO, machine);
       try {
@@ -99,6 +100,30 @@ record ProgramInspection(ProgramOption program) {
             .map(kept -> e.getMessage() + " (its output: " + kept + ")")
             .map(message -> new LabException(e.code(), message, e.logTail()))
             .orElse(e);
+      }
+    }
+  }
+
+  /**
+   * Ends what this JVM has started, if a signal ends the JVM: an inspection has nothing to save,
+   * and a program that still starts may not see for seconds that its driver has ended.
+   */
+  private static final class EndOfChildren implements AutoCloseable {
+    private final Thread hook =
+        new Thread(
+            () -> ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly),
+            "inspection-end");
+
+    EndOfChildren() {
+      Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    @Override
+    public void close() {
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException underWay) {
+        // It runs.
       }
     }
   }

@@ -43,7 +43,7 @@ final class CapacityAttacks {
                 random -> violated(blocks.run(random, List.of(level -> -9))),
                 rounds < 20
                     ? Map.of(Count.PASSED, FEW_ROUNDS, Count.TOO_HIGH, FEW_ROUNDS)
-                    : Map.of()));
+                    : Map.of(Count.TOO_HIGH, FEW_ROUNDS)));
       }
     }
     for (double factor : new double[] {1.1, 1.5}) {
