@@ -136,7 +136,7 @@ final class SizeCommand implements Callable<Integer> {
   @Option(
       names = "--within",
       paramLabel = "TIME",
-      description = "The time that it may take in all (default: ${DEFAULT-VALUE}).",
+      description = "The time that it may take in all, 4m or more (default: ${DEFAULT-VALUE}).",
       defaultValue = "6m")
   private Duration within;
 
