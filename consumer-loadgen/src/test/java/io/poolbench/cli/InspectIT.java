@@ -75,7 +75,7 @@ class InspectIT {
             .start();
     try {
       RunProcess.await(() -> accepts(prices, port), "listener", Duration.ofMinutes(2));
-      Executed recorded = reference(port, "--record-stubs", "--study", study.toString());
+      Executed recorded = reference(port, "--record-stubs", "--study", study.toString(), "--yes");
       assertThat(recorded.exit()).as(recorded.err()).isEqualTo(ExitCode.DONE.code());
       assertThat(recorded.out())
           .containsPattern("(?m)^  19$")
