@@ -3,6 +3,7 @@ package io.poolbench.cli;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.inspect.StarterStudy;
 import io.poolbench.journal.RunFolder;
+import io.poolbench.journal.RunFolderException;
 import io.poolbench.load.RecordedArrivals;
 import io.poolbench.study.ConfigException;
 import io.poolbench.study.DurationText;
@@ -12,6 +13,7 @@ import io.poolbench.study.StudyCatalog;
 import io.poolbench.study.StudyLoader;
 import io.poolbench.study.StudyLoader.CellCheck;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -192,7 +194,11 @@ final class StudyOption {
 
   /** The saved study of a run goes on under its name. */
   private static String name(Path file) {
-    return RunFolder.studyOf(file).orElseGet(() -> StudyCatalog.name(file));
+    try {
+      return RunFolder.studyOf(file).orElseGet(() -> StudyCatalog.name(file));
+    } catch (RunFolderException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private Stream<Path> files(StudyCatalog catalog) {

@@ -128,10 +128,10 @@ public record RunFolder(Path path) {
   }
 
   /** The name of the study that a run's file holds; empty for any other file. */
-  public static Optional<String> studyOf(Path file) {
-    Path folder = file.toAbsolutePath().normalize().getParent();
+  public static Optional<String> studyOf(Path file) throws RunFolderException {
+    Path folder = file.toAbsolutePath().getParent();
     return file.endsWith(STUDY) && Files.isRegularFile(folder.resolve(Journal.NAME))
-        ? Optional.of(folder.getParent().getFileName().toString())
+        ? Optional.of(reopen(folder).studyName())
         : Optional.empty();
   }
 

@@ -114,10 +114,6 @@ public record CapacityEstimate(
     return levels.get(levels.size() - 1);
   }
 
-  private boolean isBoundedOnOneSide() {
-    return Double.isFinite(lower()) || Double.isFinite(upper());
-  }
-
   /** Whether both ends of the interval are known. */
   public boolean isBounded() {
     return Double.isFinite(lower()) && Double.isFinite(upper());
@@ -166,7 +162,7 @@ public record CapacityEstimate(
         Double.isFinite(lower())
             ? "at least " + twoDigits(lower())
             : Double.isFinite(upper()) ? "at most " + twoDigits(upper()) : "unknown";
-    return isBoundedOnOneSide() ? end + unit : end;
+    return isKnown() ? end + unit : end;
   }
 
   /** The estimate alone, for a sentence that has the interval elsewhere. */
