@@ -14,7 +14,7 @@ import java.util.OptionalDouble;
 
 /**
  * An estimate of a cell's capacity: the load at which the first bound of the SLA breaks. {@link
- * Capacity} is the highest level that was measured to pass.
+ * PassedLevel} is the highest level that was measured to pass.
  *
  * <p>A load is {@link Double#NEGATIVE_INFINITY} below the lowest measured level, and {@link
  * Double#POSITIVE_INFINITY} beyond the highest.

@@ -65,8 +65,8 @@ public record EstimatedCell(
     return FigureText.unit(workload());
   }
 
-  public Capacity capacity() {
-    return new Capacity(judged);
+  public PassedLevel passedLevel() {
+    return new PassedLevel(judged);
   }
 
   /** Phases of a load have no capacity. */
@@ -80,7 +80,7 @@ public record EstimatedCell(
 
   /** Whether something is known of the capacity, be it one end of it. */
   public boolean isKnown() {
-    return asItWas.map(CapacityEstimate::isKnown).orElseGet(() -> capacity().isKnown());
+    return asItWas.map(CapacityEstimate::isKnown).orElseGet(() -> passedLevel().isKnown());
   }
 
   /** The capacity as text; by the levels where there is no estimate. */
@@ -101,6 +101,6 @@ public record EstimatedCell(
 
   private String textByLevels() {
     boolean isAsked = isMeasured() && !isOfPhases();
-    return capacity().isKnown() || isAsked ? capacity().answer() : FigureText.UNKNOWN;
+    return passedLevel().isKnown() || isAsked ? passedLevel().answer() : FigureText.UNKNOWN;
   }
 }

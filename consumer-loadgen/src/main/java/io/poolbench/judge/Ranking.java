@@ -111,15 +111,15 @@ public record Ranking(
    * loads between these two tell their capacities apart.
    */
   public boolean isBetweenLevels() {
-    Capacity first = one.capacity();
+    PassedLevel first = one.passedLevel();
     return answer == Answer.NO_DIFFERENCE
         && first.isBetweenLevels()
-        && other.capacity().isBetweenLevels()
-        && first.level() == other.capacity().level()
+        && other.passedLevel().isBetweenLevels()
+        && first.level() == other.passedLevel().level()
         && first
             .failing()
             .map(JudgedLevel::level)
-            .equals(other.capacity().failing().map(JudgedLevel::level));
+            .equals(other.passedLevel().failing().map(JudgedLevel::level));
   }
 
   /** Whether more rounds may show a difference that is worth a change of the pool. */

@@ -1,7 +1,7 @@
 package io.poolbench.published;
 
-import io.poolbench.judge.Capacity;
 import io.poolbench.judge.JudgedLevel;
+import io.poolbench.judge.PassedLevel;
 import io.poolbench.published.Published.Agreement;
 import io.poolbench.stats.Range;
 import java.util.Optional;
@@ -21,7 +21,7 @@ record CapacityAgreement(Curve curve, double published, Agreement agreement) {
   }
 
   private static Agreement agreement(Curve curve, double published, Band band) {
-    Optional<Capacity.Spread> capacity = curve.capacity();
+    Optional<PassedLevel.Spread> capacity = curve.passedLevel();
     if (capacity.isEmpty()) {
       return curve.isMeasured() ? Agreement.INVALID : Agreement.MISSING;
     }
@@ -50,7 +50,7 @@ record CapacityAgreement(Curve curve, double published, Agreement agreement) {
   String text() {
     return "highest level that passed: "
         + curve
-            .capacity()
+            .passedLevel()
             .map(
                 capacity ->
                     agreement == Agreement.MISSING && !capacity.maybeMore()
@@ -71,8 +71,8 @@ record CapacityAgreement(Curve curve, double published, Agreement agreement) {
     return new AgreementValue(
         column,
         published,
-        isDecided() ? (Double) (double) curve.capacity().orElseThrow().median() : null,
-        isDecided() ? interval(curve.capacity().orElseThrow().median()) : Optional.empty(),
+        isDecided() ? (Double) (double) curve.passedLevel().orElseThrow().median() : null,
+        isDecided() ? interval(curve.passedLevel().orElseThrow().median()) : Optional.empty(),
         agreement,
         agreement == Agreement.AGREES ? "" : text());
   }

@@ -2,9 +2,9 @@ package io.poolbench.published;
 
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
-import io.poolbench.judge.Capacity;
 import io.poolbench.judge.JudgedCell;
 import io.poolbench.judge.JudgedLevel;
+import io.poolbench.judge.PassedLevel;
 import io.poolbench.stats.Median;
 import java.util.List;
 import java.util.Optional;
@@ -138,14 +138,14 @@ record Curve(String name, List<JudgedCell> cells, List<JudgedLevel> measured) {
     return cells.stream().flatMap(cell -> cell.each().stream()).toList();
   }
 
-  Optional<Capacity.Spread> capacity() {
-    return Capacity.spread(repetitions());
+  Optional<PassedLevel.Spread> passedLevel() {
+    return PassedLevel.spread(repetitions());
   }
 
   /** The lowest failing level of each repetition that has one. */
   List<JudgedLevel> firstFailing() {
     return repetitions().stream()
-        .flatMap(repetition -> new Capacity(repetition).failing().stream())
+        .flatMap(repetition -> new PassedLevel(repetition).failing().stream())
         .toList();
   }
 

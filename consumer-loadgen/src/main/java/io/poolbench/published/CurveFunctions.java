@@ -2,7 +2,6 @@ package io.poolbench.published;
 
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
-import io.poolbench.judge.Capacity;
 import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.ExpressionFunction;
@@ -10,6 +9,7 @@ import io.poolbench.judge.ExpressionFunction.Arguments;
 import io.poolbench.judge.JudgedCell;
 import io.poolbench.judge.JudgedLevel;
 import io.poolbench.judge.Parameter;
+import io.poolbench.judge.PassedLevel;
 import io.poolbench.judge.Ranking;
 import io.poolbench.judge.Rankings;
 import io.poolbench.stats.Range;
@@ -171,9 +171,9 @@ final class CurveFunctions {
 
   private double capacity(Arguments call) {
     String pool = call.text(0);
-    Optional<Capacity.Spread> capacity = reader.curve(pool).capacity();
+    Optional<PassedLevel.Spread> capacity = reader.curve(pool).passedLevel();
     String text =
-        "capacity of " + pool + " " + capacity.map(Capacity.Spread::answer).orElse("unknown");
+        "capacity of " + pool + " " + capacity.map(PassedLevel.Spread::answer).orElse("unknown");
     return capacity
         .filter(spread -> !spread.maybeMore())
         .map(spread -> reader.known(text, spread.median()))
@@ -231,7 +231,7 @@ final class CurveFunctions {
   private Range atCapacity(Arguments call) {
     Metric metric = metric(call);
     Curve curve = reader.curve(call.text(1));
-    Optional<Capacity.Spread> capacity = curve.capacity();
+    Optional<PassedLevel.Spread> capacity = curve.passedLevel();
     Optional<JudgedLevel> level = capacity.flatMap(spread -> curve.at(spread.median()));
     Double value = level.map(at -> Curve.value(metric, at)).orElse(null);
     if (value == null) {

@@ -360,7 +360,7 @@ final class AnswerText {
       return "%s: max %s within SLA is not known%s."
           .formatted(pool.name(), pool.unit(), lack(pool));
     }
-    boolean isNone = pool.capacity().passing().isEmpty() && pool.capacity().isKnown();
+    boolean isNone = pool.passedLevel().passing().isEmpty() && pool.passedLevel().isKnown();
     return isNone
         ? "%s keeps %s at no measured load%s."
             .formatted(

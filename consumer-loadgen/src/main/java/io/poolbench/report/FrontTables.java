@@ -46,13 +46,13 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
                     estimate.text()))
         .or(
             () ->
-                pool.capacity()
+                pool.passedLevel()
                     .passing()
                     .map(
                         level -> {
                           double passed = level.at();
                           double failing =
-                              pool.capacity().failing().map(JudgedLevel::at).orElse(level.at());
+                              pool.passedLevel().failing().map(JudgedLevel::at).orElse(level.at());
                           return new Intervals.Bar(
                               pool.name(), tone, passed, failing, passed, passed, pool.text());
                         }));
@@ -82,7 +82,7 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
   }
 
   private static String figure(EstimatedCell pool, Metric metric) {
-    return pool.capacity()
+    return pool.passedLevel()
         .passing()
         .map(level -> metric.text(level.together()))
         .orElse(FigureText.UNKNOWN);
@@ -92,7 +92,7 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
   String note() {
     List<String> passed =
         rows().stream()
-            .map(pool -> pool.capacity().passing().map(JudgedLevel::at))
+            .map(pool -> pool.passedLevel().passing().map(JudgedLevel::at))
             .map(level -> level.map(FigureText::count).orElse(FigureText.UNKNOWN))
             .toList();
     List<String> slas =

@@ -29,7 +29,7 @@ record Leaders(List<EstimatedCell> pools, List<Ranking> rankings) {
 
   /** By the number that is read of the estimate; without one by the highest level that passed. */
   private static double order(EstimatedCell pool) {
-    double passed = pool.capacity().passing().map(level -> (double) level.at()).orElse(-1.0);
+    double passed = pool.passedLevel().passing().map(level -> (double) level.at()).orElse(-1.0);
     return pool.asItWas()
         .map(known -> Math.max(-1, Math.min(estimateOrEnd(known), 1e12)))
         .orElse(passed);

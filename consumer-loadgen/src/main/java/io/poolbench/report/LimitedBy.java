@@ -22,7 +22,7 @@ record LimitedBy(Evaluation evaluation, EstimatedCell pool) {
     return evaluation
         .limit(pool.name())
         .map(PoolLimit::brief)
-        .or(() -> pool.capacity().failing().map(this::byCounters))
+        .or(() -> pool.passedLevel().failing().map(this::byCounters))
         .orElse("");
   }
 

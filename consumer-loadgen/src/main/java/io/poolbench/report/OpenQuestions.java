@@ -76,8 +76,8 @@ record OpenQuestions(Study study) {
   /** Levels between the highest that passes and the lowest that fails; empty if there is none. */
   private static Optional<NextStep> between(Ranking pair) {
     EstimatedCell pool = pair.one();
-    int passing = pool.capacity().level();
-    int failing = pool.capacity().failing().orElseThrow().at();
+    int passing = pool.passedLevel().level();
+    int failing = pool.passedLevel().failing().orElseThrow().at();
     SortedSet<Integer> levels = new TreeSet<>();
     pool.judged().levels().forEach(level -> levels.add(level.at()));
     boolean added = false;
@@ -135,7 +135,7 @@ record OpenQuestions(Study study) {
     if (pool.isKnown()) {
       return Optional.empty();
     }
-    return pool.capacity().open().stream()
+    return pool.passedLevel().open().stream()
         .findFirst()
         .map(
             level ->

@@ -159,7 +159,7 @@ record ResultJson(
         finite(estimate.map(CapacityEstimate::lower)),
         finite(estimate.map(CapacityEstimate::upper)),
         estimate.map(CapacityEstimate::basis).orElse(null),
-        pool.capacity().passing().map(JudgedLevel::at).orElse(null),
+        pool.passedLevel().passing().map(JudgedLevel::at).orElse(null),
         new LimitedBy(evaluation, pool).text());
   }
 

@@ -3,10 +3,10 @@ package io.poolbench.report;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
-import io.poolbench.judge.Capacity;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.JudgedCell;
 import io.poolbench.judge.JudgedLevel;
+import io.poolbench.judge.PassedLevel;
 import io.poolbench.judge.SlaAssertion;
 import io.poolbench.judge.Statement;
 import io.poolbench.judge.Verdict;
@@ -119,7 +119,7 @@ final class SlaTests {
   }
 
   private static Test someLoad(JudgedCell repetition) {
-    Capacity capacity = new Capacity(repetition);
+    PassedLevel capacity = new PassedLevel(repetition);
     String text = "highest level that passed: " + capacity.answer();
     Ending ending =
         capacity.passing().isPresent()

@@ -219,7 +219,7 @@ public final class StudyReport {
   }
 
   private void poolTo(EstimatedCell pool, Page page) {
-    pool.capacity()
+    pool.passedLevel()
         .passing()
         .ifPresent(
             level ->

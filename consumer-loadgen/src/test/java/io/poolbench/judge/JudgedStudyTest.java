@@ -270,7 +270,7 @@ class JudgedStudyTest {
 
     for (JudgedCell cell : study1.cells()) {
       assertThat(cell.levels()).allMatch(level -> level.verdict() != null);
-      assertThat(new Capacity(cell).answer()).isNotEmpty();
+      assertThat(new PassedLevel(cell).answer()).isNotEmpty();
     }
   }
 
@@ -301,8 +301,8 @@ class JudgedStudyTest {
 
     assertThat(fast.levels()).extracting(JudgedLevel::at).containsExactly(10, 12);
     assertThat(slow.levels()).extracting(JudgedLevel::at).containsExactly(1, 3);
-    assertThat(new Capacity(fast).level()).isEqualTo(10);
-    assertThat(new Capacity(slow).level()).isEqualTo(1);
+    assertThat(new PassedLevel(fast).level()).isEqualTo(10);
+    assertThat(new PassedLevel(slow).level()).isEqualTo(1);
     assertThat(EstimatedCell.of(fast, judged).asItWas().orElseThrow().load()).isBetween(10.0, 12.0);
     assertThat(EstimatedCell.of(slow, judged).asItWas().orElseThrow().load()).isBetween(1.0, 3.0);
   }

@@ -68,8 +68,8 @@ class LadderTest {
         "search: {within: %s}, measureUpTo: 10s%s".formatted(within, String.join("", users)));
   }
 
-  private static Capacity capacity(Study study, SimulatedRun run) {
-    return new Capacity(JudgedStudy.of(study, run.journal).cells().get(0));
+  private static PassedLevel capacity(Study study, SimulatedRun run) {
+    return new PassedLevel(JudgedStudy.of(study, run.journal).cells().get(0));
   }
 
   private static IntFunction<Character> truth(int answer) {
@@ -236,7 +236,7 @@ class LadderTest {
     int answer = random.nextInt(candidates + 1);
     Study study = search("1.." + candidates);
     SimulatedRun run = run(study, HOUR, truth(answer));
-    Capacity capacity = capacity(study, run);
+    PassedLevel capacity = capacity(study, run);
     assertThat(run.visits).hasSizeLessThanOrEqualTo(maxSteps(study));
     assertThat(capacity.level()).isEqualTo(answer);
     assertThat(capacity.isKnown()).isTrue();
@@ -274,7 +274,7 @@ class LadderTest {
   void anUndecidedCandidateIsPassedOver() {
     Study study = search("1..200");
     SimulatedRun run = run(study, HOUR, level -> level < 97 ? 'P' : level == 97 ? 'U' : 'F');
-    Capacity capacity = capacity(study, run);
+    PassedLevel capacity = capacity(study, run);
     assertThat(capacity.answer()).isEqualTo("at least 96");
     assertThat(capacity.failing()).map(JudgedLevel::level).contains(98);
     assertThat(capacity.unmeasured()).isEmpty();

@@ -18,8 +18,8 @@ import java.util.Optional;
  * passing and the first failing level it means that the capacity may be higher; without a passing
  * level, that it is unknown. The same holds for an unmeasured candidate of a search.
  */
-public record Capacity(JudgedCell judged) {
-  public Capacity {
+public record PassedLevel(JudgedCell judged) {
+  public PassedLevel {
     Objects.requireNonNull(judged, "judged");
   }
 
@@ -104,12 +104,12 @@ public record Capacity(JudgedCell judged) {
    * pool; empty if there are none.
    */
   public static Optional<Spread> spread(List<JudgedCell> repetitions) {
-    List<Capacity> known =
-        repetitions.stream().map(Capacity::new).filter(Capacity::isKnown).toList();
+    List<PassedLevel> known =
+        repetitions.stream().map(PassedLevel::new).filter(PassedLevel::isKnown).toList();
     if (known.isEmpty()) {
       return Optional.empty();
     }
-    int[] atLeast = known.stream().mapToInt(Capacity::level).sorted().toArray();
+    int[] atLeast = known.stream().mapToInt(PassedLevel::level).sorted().toArray();
     int[] atMost =
         known.stream()
             .mapToInt(each -> each.maybeMore() ? Integer.MAX_VALUE : each.level())
@@ -140,7 +140,7 @@ public record Capacity(JudgedCell judged) {
     }
 
     public String answer() {
-      return median() == 0 ? "none" : Capacity.answer(median(), maybeMore);
+      return median() == 0 ? "none" : PassedLevel.answer(median(), maybeMore);
     }
   }
 }
