@@ -1,5 +1,6 @@
 package io.poolbench.measure;
 
+import io.poolbench.journal.CounterNames.Role;
 import io.poolbench.journal.Durations;
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Level;
@@ -34,11 +35,14 @@ final class SteadyStateDetector {
   /** The limit of JIT compilation time: in percent of the provider's CPUs, or of one CPU. */
   static final double JIT_PCT = 5;
 
-  /**
-   * The compilers' elapsed time, in percent of one CPU, beyond which they wait for the CPUs that a
-   * load fills: their CPU time may then be small although much is left to compile.
-   */
-  private static final double STARVED_PCT = 50;
+  /** The compilers' elapsed time, in percent of one CPU, beyond which much is left to compile. */
+  private static final double BUSY_PCT = 50;
+
+  /** Windows in which a load that starves the compilers goes on. */
+  private static final int PATIENCE = 10;
+
+  /** The share of that time in which compilers run that do not wait for a CPU. */
+  private static final double MOST = 0.5;
 
   private final List<Level> windows = new ArrayList<>();
 
@@ -54,9 +58,29 @@ final class SteadyStateDetector {
     return windows.size() >= WINDOWS && jitPct() <= JIT_PCT && !isStarving();
   }
 
-  /** Whether the load of the last windows leaves the compilers too little CPU time. */
+  /**
+   * Whether the load of the last windows leaves the compilers too little CPU time: they are at work
+   * for most of the time, and wait for a CPU for most of that. Without a load they compile faster;
+   * where they get their CPU, a load tells them more of what to compile.
+   */
   boolean isStarving() {
-    return Math.max(mean(Metric.JIT::of), mean(Metric.DRIVER_JIT::of)) > STARVED_PCT;
+    double provider = mean(Metric.JIT::of);
+    return mean(Metric.DRIVER_JIT::of) > BUSY_PCT
+        || (provider > BUSY_PCT && mean(SteadyStateDetector::jitCpuPct) < MOST * provider);
+  }
+
+  /**
+   * Whether the load is to pause, so that the compilers get on: not in the first windows, in which
+   * calls that are not made are missed by the compilers more than the CPU time.
+   */
+  boolean needsPause() {
+    return windows.size() > PATIENCE && isStarving();
+  }
+
+  /** The CPU time of the provider's compilers in percent of one CPU; null if it is unknown. */
+  private static Double jitCpuPct(Level window) {
+    Double seconds = window.counters().gained(Role.JIT.cpu());
+    return seconds == null ? null : 100 * seconds / window.seconds();
   }
 
   boolean reached() {

@@ -106,11 +106,11 @@ record WarmUpRunner(Lab lab, List<LoadedPool> pools, RunningProvider provider, C
   private void run(LoadedPool pool, SteadyStateDetector windows)
       throws LabException, InterruptedException {
     windows.add(pool.run(pool.warmingLevel(), Duration.ZERO, window()));
-    boolean isStarving = windows.isStarving();
-    if (pools.size() > 1 || isStarving) {
+    boolean pauses = windows.needsPause();
+    if (pools.size() > 1 || pauses) {
       pool.rest();
     }
-    if (isStarving) {
+    if (pauses) {
       lab.clock().sleepUntil(lab.clock().nanoTime() + window().toNanos());
     }
   }

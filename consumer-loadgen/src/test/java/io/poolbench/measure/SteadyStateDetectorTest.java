@@ -95,6 +95,31 @@ class SteadyStateDetectorTest {
     assertThat(detector.compiled()).isTrue();
   }
 
+  /** Compilers that run for all of the time that they work are not in want of a CPU. */
+  @Test
+  void compilersThatGetTheirCpuAreNotStarved() {
+    SteadyStateDetector detector = new SteadyStateDetector();
+    for (int i = 0; i < SteadyStateDetector.WINDOWS; i++) {
+      detector.add(window(100, 50.0, 80.0, 4.0, ofCompilers(75)));
+    }
+    assertThat(detector.isStarving()).isFalse();
+    assertThat(detector.compiled()).isFalse();
+  }
+
+  @Test
+  void aLoadPausesForStarvedCompilersAfterItsFirstWindows() {
+    SteadyStateDetector detector = new SteadyStateDetector();
+    for (int i = 0; i < 10; i++) {
+      detector.add(window(100, 50.0, 80.0, 4.0, ofCompilers(3)));
+    }
+    assertThat(detector.isStarving()).isTrue();
+    assertThat(detector.needsPause()).isFalse();
+
+    detector.add(window(100, 50.0, 80.0, 4.0, ofCompilers(3)));
+
+    assertThat(detector.needsPause()).isTrue();
+  }
+
   private static Map<String, Double> ofCompilers(double cpuPct) {
     return Map.of(Role.JIT.cpu(), cpuPct / 100 * SECONDS, Side.PROVIDER.cpuAvailable(), SECONDS);
   }
