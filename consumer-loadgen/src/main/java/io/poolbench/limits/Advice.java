@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What to do with the pool that a program configures itself. To replace it requires proof, to keep
@@ -102,7 +103,7 @@ public record Advice(
     PoolConfig pool = change.get().pool();
     List<String> notes = new ArrayList<>();
     notes.add(refusing(pool, before, ran));
-    edge(pool, study).ifPresent(notes::add);
+    edge(pool, study, ran).ifPresent(notes::add);
     return new Advice(
         PoolAdvice.Advice.REPLACE,
         own.name(),
@@ -134,16 +135,20 @@ public record Advice(
   }
 
   /**
-   * A winner that is the largest or the smallest of the pools of its kind may have a better one.
+   * A winner that is the largest or the smallest of the pools of its kind, and of today's, may have
+   * a better one.
    */
-  private static Optional<String> edge(PoolConfig winner, JudgedStudy study) {
+  private static Optional<String> edge(
+      PoolConfig winner, JudgedStudy study, Optional<EffectivePool> ran) {
     List<Integer> threads =
-        study.cells().stream()
-            .map(cell -> cell.cell().provider().pool())
-            .filter(PoolConfig.class::isInstance)
-            .map(PoolConfig.class::cast)
-            .filter(pool -> pool.type() == winner.type())
-            .map(PoolConfig::threads)
+        Stream.concat(
+                study.cells().stream()
+                    .map(cell -> cell.cell().provider().pool())
+                    .filter(PoolConfig.class::isInstance)
+                    .map(PoolConfig.class::cast)
+                    .filter(pool -> pool.type() == winner.type())
+                    .map(PoolConfig::threads),
+                ran.map(EffectivePool::mostThreads).filter(most -> most > 0).stream())
             .sorted()
             .distinct()
             .toList();

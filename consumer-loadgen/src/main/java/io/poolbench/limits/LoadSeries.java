@@ -30,11 +30,13 @@ record LoadSeries(
     List<Tried> others,
     Optional<ProgramSamples> alone) {
   /**
-   * What another pool, measured in turns with this one, did at most.
+   * What another pool, measured in turns with this one, did at most at the levels of both.
    *
    * @param threads its maximum
+   * @param level the highest of both
+   * @param ownTps what this one did at most at these levels
    */
-  record Tried(String name, int threads, double tps) {
+  record Tried(String name, int threads, int level, double tps, double ownTps) {
     Tried {
       Objects.requireNonNull(name, "name");
     }
@@ -107,8 +109,17 @@ record LoadSeries(
     return decisive().stream().mapToDouble(figure).max().orElse(0);
   }
 
-  double sum(ToDoubleFunction<SampledLoad> figure) {
-    return rising.stream().mapToDouble(figure).sum();
+  /**
+   * The loads from the lowest on of which something is so, and so of it and all higher ones
+   * together: what is rare may be missing at one of them. Empty if there is none.
+   */
+  List<SampledLoad> from(Predicate<SampledLoad> isSo, Predicate<List<SampledLoad>> isSoTogether) {
+    return IntStream.range(0, rising.size())
+        .filter(at -> isSo.test(rising.get(at)))
+        .mapToObj(at -> rising.subList(at, rising.size()))
+        .filter(isSoTogether)
+        .findFirst()
+        .orElse(List.of());
   }
 
   /** The lowest load of at least a level; the highest if there is none. */
@@ -159,10 +170,10 @@ record LoadSeries(
     return Mean.of(rounds).getAsDouble() - t * error >= GROWING;
   }
 
-  /** The cell with more threads than this one's pool that did most. */
-  Optional<Tried> larger(int threads) {
+  /** The cell with more threads than this one's pool that did most, beyond a load at least. */
+  Optional<Tried> larger(int threads, SampledLoad beyond) {
     return others.stream()
-        .filter(other -> other.threads >= APART * threads)
+        .filter(other -> other.threads >= APART * threads && other.level >= beyond.level())
         .max(Comparator.comparingDouble(Tried::tps));
   }
 

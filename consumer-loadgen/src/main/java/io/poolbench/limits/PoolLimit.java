@@ -7,14 +7,15 @@ import io.poolbench.journal.Metric;
 import io.poolbench.journal.ProgramSamples;
 import io.poolbench.journal.ProgramSamples.Site;
 import io.poolbench.judge.JudgedCell;
-import io.poolbench.judge.JudgedLevel;
 import io.poolbench.judge.JudgedStudy;
 import io.poolbench.limits.LoadSeries.Tried;
 import io.poolbench.limits.Suspicion.Kind;
 import io.poolbench.study.Paired;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -108,9 +109,7 @@ public record PoolLimit(
   }
 
   private static Optional<ProgramSamples> alone(List<Entry> entries) {
-    return entries.stream()
-        .filter(Entry.Sampled.class::isInstance)
-        .map(Entry.Sampled.class::cast)
+    return Entry.only(Entry.Sampled.class, entries)
         .filter(sampled -> sampled.level() == Paired.ALONE)
         .map(Entry.Sampled::samples)
         .filter(ProgramSamples::isSampled)
@@ -128,13 +127,27 @@ public record PoolLimit(
               .filter(pool -> pool.maxThreads() != null)
               .mapToInt(EffectivePool::maxThreads)
               .findFirst();
-      if (!other.equals(cell)
-          && threads.isPresent()
-          && other.levels().stream().anyMatch(JudgedLevel::counts)) {
-        others.add(new Tried(other.name(), threads.getAsInt(), PoolUse.mostTps(other)));
+      if (!other.equals(cell) && threads.isPresent()) {
+        tried(other, threads.getAsInt(), cell).ifPresent(others::add);
       }
     }
     return others;
+  }
+
+  private static Optional<Tried> tried(JudgedCell other, int threads, JudgedCell own) {
+    Map<Integer, Double> ownTps = PoolUse.tps(own);
+    Map<Integer, Double> tps = PoolUse.tps(other);
+    tps.keySet().retainAll(ownTps.keySet());
+    ownTps.keySet().retainAll(tps.keySet());
+    return tps.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Tried(
+                other.name(),
+                threads,
+                Collections.max(tps.keySet()),
+                Collections.max(tps.values()),
+                Collections.max(ownTps.values())));
   }
 
   static PoolLimit of(String cell, LoadSeries loads) {

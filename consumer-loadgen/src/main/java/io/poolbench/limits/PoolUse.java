@@ -9,7 +9,10 @@ import io.poolbench.journal.Metric;
 import io.poolbench.judge.JudgedCell;
 import io.poolbench.judge.JudgedLevel;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -56,11 +59,15 @@ record PoolUse(
     return levels(cell).mapToDouble(Level::tps).max().orElse(0);
   }
 
+  /** Calls per second by level; may be changed. */
+  static Map<Integer, Double> tps(JudgedCell cell) {
+    return levels(cell)
+        .collect(Collectors.toMap(Level::level, Level::tps, (a, b) -> a, TreeMap::new));
+  }
+
   /** The pool that ran last in a cell, read back; empty if it is not known. */
   static Optional<EffectivePool> ran(String cell, List<Entry> entries) {
-    return entries.stream()
-        .filter(Entry.Opened.class::isInstance)
-        .map(Entry.Opened.class::cast)
+    return Entry.only(Entry.Opened.class, entries)
         .filter(opened -> opened.cell().equals(cell) && opened.pool() != null)
         .map(Entry.Opened::pool)
         .reduce((first, last) -> last);

@@ -8,6 +8,7 @@ import io.poolbench.journal.ProgramSamples.ConnectionTrial;
 import io.poolbench.journal.ProgramSamples.Connections;
 import io.poolbench.journal.ProgramSamples.State;
 import io.poolbench.limits.LoadSeries.Tried;
+import io.poolbench.limits.SampledLoad.Pauses;
 import io.poolbench.limits.Suspicion.Kind;
 import java.util.Comparator;
 import java.util.List;
@@ -125,7 +126,8 @@ final class ResourceChecks {
     if (used == 0) {
       return Suspicion.unknown(Kind.CPU);
     }
-    boolean quota = withheld >= WITHHELD_PCT;
+    boolean quota =
+        withheld >= WITHHELD_PCT || (withheld > 0 && used < ALL_PCT && used + withheld >= ALL_PCT);
     Optional<SampledLoad> since = loads.since(lacksCpu(loads));
     boolean shared = !quota && since.isPresent() && used < ALL_PCT;
     return Suspicion.of(
@@ -208,8 +210,8 @@ final class ResourceChecks {
           "all busy, as a call holds one for %s instead of %s ms"
               .formatted(measure(hold), measure(first)));
     }
-    double tps = LoadSeries.mostTps(loads.rising());
-    Optional<Tried> larger = loads.larger(threads);
+    Optional<Tried> larger = loads.larger(threads, since.get());
+    double tps = larger.map(Tried::ownTps).orElseGet(() -> LoadSeries.mostTps(loads.rising()));
     if (larger.isPresent() && larger.get().tps() < WORTHWHILE * tps) {
       return Suspicion.ruledOut(
           Kind.THREADS,
@@ -253,22 +255,26 @@ final class ResourceChecks {
 
   /** The collector stops the provider for much of the time, or for longer than a call may take. */
   static Suspicion collector(LoadSeries loads) {
-    double stopped = loads.sum(load -> load.pauses().millis());
-    double collections = loads.sum(load -> load.pauses().count());
-    double share = stopped / (1e3 * loads.sum(load -> load.pauses().seconds()));
-    boolean tooLong =
-        collections >= SOME_COLLECTIONS && stopped > loads.limitMillis() * collections;
+    Pauses all = Pauses.of(loads.rising());
+    boolean tooLong = all.count() >= SOME_COLLECTIONS && all.meanMillis() > loads.limitMillis();
+    double much = tooLong ? LONG_COLLECTION : MUCH_COLLECTION;
+    List<SampledLoad> stopped =
+        loads.from(
+            load -> load.pauses().share() >= much,
+            higher ->
+                Pauses.of(higher).share() >= much && Pauses.of(higher).count() >= SOME_COLLECTIONS);
+    Pauses pauses = stopped.isEmpty() ? all : Pauses.of(stopped);
     String figures =
         "%s %% of the time, %s ms each"
-            .formatted(measure(100 * share), measure(stopped / Math.max(1, collections)));
-    return share >= MUCH_COLLECTION || (tooLong && share >= LONG_COLLECTION)
-        ? Suspicion.holds(
+            .formatted(measure(100 * pauses.share()), measure(pauses.meanMillis()));
+    return stopped.isEmpty()
+        ? Suspicion.ruledOut(Kind.COLLECTOR, "the garbage collector", figures)
+        : Suspicion.holds(
             Kind.COLLECTOR,
-            loads.lowest(),
+            stopped.get(0),
             "the garbage collector",
             "it stops the provider for " + figures,
-            "A larger heap, another collector, or less garbage.")
-        : Suspicion.ruledOut(Kind.COLLECTOR, "the garbage collector", figures);
+            "A larger heap, another collector, or less garbage.");
   }
 
   /** All checks of this class. */

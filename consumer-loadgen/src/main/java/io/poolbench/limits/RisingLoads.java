@@ -79,7 +79,7 @@ public record RisingLoads(Study study, int repetition) implements Planner {
   @Override
   public Duration left(Journal soFar) {
     LoadSchedule load = cell().load();
-    long visits = soFar.slices().filter(slice -> slice.key().cell().equals(cell().name())).count();
+    long visits = UnitHistory.of(study, repetition, soFar).slices().count();
     return next(soFar).isEmpty()
         ? Duration.ZERO
         : load.settle()

@@ -71,6 +71,27 @@ record SampledLoad(
    */
   record Pauses(double seconds, double count, double millis) {
     static final Pauses NONE = new Pauses(1, 0, 0);
+
+    static Pauses of(List<SampledLoad> loads) {
+      return loads.stream()
+          .map(SampledLoad::pauses)
+          .reduce(
+              (one, other) ->
+                  new Pauses(
+                      one.seconds + other.seconds,
+                      one.count + other.count,
+                      one.millis + other.millis))
+          .orElse(NONE);
+    }
+
+    /** The share of the time for which they stop it. */
+    double share() {
+      return millis / (1e3 * seconds);
+    }
+
+    double meanMillis() {
+      return millis / Math.max(1, count);
+    }
   }
 
   /** More than the rounds of a repetition: rounds of several are told apart. */

@@ -129,6 +129,11 @@ public record SizeStages(
     return base.cells().get(0);
   }
 
+  /** Whether it is the first study, of one pool. */
+  public static boolean isLearning(Study study) {
+    return study.name().endsWith(SUFFIX) && study.cells().get(0).name().equals(LEARNED);
+  }
+
   /** The first study; a further one begins beyond the highest level of the one before. */
   public Study learning(int number) {
     List<Integer> levels = own().load().levels();
@@ -251,10 +256,7 @@ public record SizeStages(
   /** The time from the begin of the first study to its first slice. */
   private static Duration toStart(Journal journal) {
     Optional<Instant> began =
-        journal.entries().stream()
-            .filter(Entry.Began.class::isInstance)
-            .map(entry -> ((Entry.Began) entry).at())
-            .findFirst();
+        Entry.only(Entry.Began.class, journal.entries()).map(Entry.Began::at).findFirst();
     Optional<Instant> measured =
         journal.slices().map(slice -> slice.batches().get(0).span().at()).findFirst();
     return began.isPresent() && measured.isPresent()

@@ -141,14 +141,18 @@ final class WaitChecks {
         loads.since(refuses),
         by.name(),
         figures,
-        "Raise it, if what is behind it can take more; no pool changes it.");
+        by.limits()
+            ? "Raise it, if what is behind it can take more; no pool changes it."
+            : "Find what makes these calls fail; no pool changes it.");
   }
 
   /** Calls of which no task runs in the pool: Dubbo runs them in its I/O threads. */
   static Suspicion ioThreads(LoadSeries loads) {
     return Suspicion.of(
         Kind.IO_THREADS,
-        loads.since(load -> load.pool().tasks() < UNUSED),
+        // A call that the pool refuses runs no task either.
+        loads.since(
+            load -> load.pool().tasks() < UNUSED && load.refusedPct(Refuser.POOL) < REFUSING_PCT),
         "I/O threads, in which calls run",
         "the pool runs %s tasks per call"
             .formatted(measure(loads.typical(load -> load.pool().tasks()))),

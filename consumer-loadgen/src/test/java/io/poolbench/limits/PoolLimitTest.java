@@ -159,6 +159,15 @@ class PoolLimitTest {
             "a collector that stops the provider for longer than the SLA allows",
             series(users -> collected(users, 300)),
             List.of(Kind.COLLECTOR)),
+        arguments(
+            "one long collection at the highest load",
+            series(users -> users < 128 ? ofThreads(users, 500, 3) : paused(users, 1, 2_000)),
+            List.of()),
+        arguments(
+            "8 threads without a queue, of which refused calls run no task",
+            series(
+                users -> Changed.with(refusing(users, 90), "pool.tasks", users > 8 ? 0.05 : 1.0)),
+            List.of(Kind.THREADS)),
         arguments("short collections", series(users -> collected(users, 3)), List.of()),
         arguments(
             "a neighbour: 45 % more calls at 128 users than at 8",
@@ -241,6 +250,32 @@ class PoolLimitTest {
         users == 128 ? new Pauses(10, 0, 0) : new Pauses(10, 1, millis));
   }
 
+  private static SampledLoad paused(int users, int count, double millis) {
+    return Changed.with(ofThreads(users, 500, 3), "pauses", new Pauses(10, count, millis));
+  }
+
+  @Test
+  void aLimitIsNamedFromTheLoadOnAtWhichItBegins() {
+    LoadSeries loads = series(users -> users < 32 ? paused(users, 3, 9) : paused(users, 9, 3_000));
+
+    assertThat(limit(loads).sentence())
+        .startsWith("the garbage collector, from 32 users on: it stops the provider for 30.0 % of");
+  }
+
+  @Test
+  void whatAQuotaWithholdsIsNotBlamedOnOthers() {
+    assertThat(limit(series(users -> withCpu(users, 84, 8, 0))).brief()).isEqualTo("the CPU quota");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "limit, 'Raise it, if what is behind it can take more; no pool changes it.'",
+    "java.util.concurrent.TimeoutException: late, 'Find what makes these calls fail; no pool changes it.'"
+  })
+  void onlyALimitCanBeRaised(String reason, String remedy) {
+    assertThat(limit(series(users -> refused(users, reason))).remedy()).isEqualTo(remedy);
+  }
+
   @ParameterizedTest(name = "{0}")
   @MethodSource
   void limits(String provider, LoadSeries loads, List<Kind> kinds) {
@@ -291,10 +326,11 @@ class PoolLimitTest {
 
   /** A trial is a pool that was measured in turns. */
   @ParameterizedTest
-  @CsvSource({"2500, THREADS, 1", "1340, , 0", "0, THREADS, 2"})
-  void moreThreadsArePromisedOnlyWhereTheyWereTried(double tps, Kind kind, int promised) {
-    LoadSeries loads = series(users -> ofThreads(users, 4, 3));
-    PoolLimit limit = limit(tps == 0 ? loads : beside(loads, new Tried("fixed 8", 8, tps)));
+  @CsvSource({"2500, 128, THREADS, 1", "1340, 128, , 0", "1000, 2, THREADS, 2"})
+  void moreThreadsArePromisedOnlyWhereTheyWereTriedAtALoadThatCanUseThem(
+      double tps, int level, Kind kind, int promised) {
+    Tried tried = new Tried("fixed 8", 8, level, tps, 1_333);
+    PoolLimit limit = limit(beside(series(users -> ofThreads(users, 4, 3)), tried));
 
     assertThat(limit.remedy())
         .isEqualTo(

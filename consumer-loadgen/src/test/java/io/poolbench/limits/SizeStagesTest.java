@@ -260,6 +260,9 @@ class SizeStagesTest {
         .startsWith("dubbo.protocol.threadpool=fixed, dubbo.protocol.threads=");
     assertThat(advice.notes().get(0))
         .matches("fixed \\d+ queue \\d+ refuses beyond \\d+ at once; fixed 8 beyond 8 at once\\.");
+    assertThat(String.join(" ", advice.notes()))
+        .as("the pool of today is smaller, and was tried")
+        .doesNotContain("smallest of the pools compared");
   }
 
   @Test
