@@ -61,9 +61,11 @@ record CapacityChange(CellPair pair) {
     return switch (ranking.answer()) {
       case CROSSING -> crossing(ranking.crossing().orElseThrow(), ranking);
       case FEWER_LATE ->
-          "%s; %s has fewer late calls at levels that both carry or neither does"
+          "%s; %s has fewer late calls %s"
               .formatted(
-                  range, label(ranking.late().orElseThrow().logOdds() > 0 == isFirst(ranking)));
+                  range,
+                  label(ranking.late().orElseThrow().logOdds() > 0 == isFirst(ranking)),
+                  ranking.late().orElseThrow().text(pair.baseline().unit()));
       // An interval leaves open how the curves run between levels, which an order need not.
       case CARRIES_MORE ->
           gain().filter(gain -> gain.lower() * gain.upper() > 0).isEmpty() ? "" : range;

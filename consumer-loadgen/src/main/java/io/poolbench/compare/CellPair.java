@@ -69,12 +69,15 @@ record CellPair(Side baseline, Side candidate, Optional<Ranking> ranking, List<L
   }
 
   static CellPair of(Side baseline, Side candidate, Optional<Ranking> ranking) {
+    boolean isOfRounds =
+        baseline.run().isSameRun(candidate.run())
+            && baseline.run().judged().study().paired() != null;
     List<LevelPair> levels = new ArrayList<>();
     for (JudgedLevel level : baseline.counting()) {
       for (JudgedLevel other : candidate.counting()) {
         if (isComparable(baseline, candidate)
             && (isOfOwnCapacities(baseline, candidate) || level.at() == other.at())) {
-          levels.add(new LevelPair(level, other, baseline.run().isSameRun(candidate.run())));
+          levels.add(new LevelPair(level, other, isOfRounds));
         }
       }
     }

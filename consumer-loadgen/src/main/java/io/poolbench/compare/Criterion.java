@@ -55,7 +55,7 @@ public sealed interface Criterion permits MetricCriterion, Criterion.CapacityCri
 
     @Override
     public boolean concerns(CellPair pair) {
-      return pair.baseline().unit().equals(unit);
+      return pair.baseline().unit().equals(unit) && pair.baseline().load().phases().isEmpty();
     }
 
     /** The intervals of capacities are corrected by their ranking. */

@@ -30,14 +30,14 @@ final class LevelPair {
   private final JudgedLevel candidate;
   private final LevelNoise before;
   private final LevelNoise after;
-  private final boolean isOfOneRun;
+  private final boolean isOfRounds;
 
-  LevelPair(JudgedLevel baseline, JudgedLevel candidate, boolean isOfOneRun) {
+  LevelPair(JudgedLevel baseline, JudgedLevel candidate, boolean isOfRounds) {
     this.baseline = baseline;
     this.candidate = candidate;
     this.before = new LevelNoise(baseline);
     this.after = new LevelNoise(candidate);
-    this.isOfOneRun = isOfOneRun;
+    this.isOfRounds = isOfRounds;
   }
 
   /** Users, or requests per second, of the baseline. */
@@ -56,7 +56,7 @@ final class LevelPair {
   /** The change on the metric's scale ({@link LevelNoise}); empty if its noise is unknown. */
   Optional<SampleMean> difference(Metric metric) {
     Optional<SampleMean> byRounds =
-        isOfOneRun ? after.minusInRounds(before, metric) : Optional.empty();
+        isOfRounds ? after.minusInRounds(before, metric) : Optional.empty();
     return byRounds.isPresent() || !isRepeated()
         ? byRounds
         : after.mean(metric).flatMap(mean -> before.mean(metric).map(mean::minus));

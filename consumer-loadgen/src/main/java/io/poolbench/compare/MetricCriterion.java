@@ -74,12 +74,12 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
             .toList();
     if (pair.baseline().isPart()) {
       return levels.stream()
-          .filter(level -> isAt(pair, level.load()))
+          .filter(level -> isAt(pair, level.at()))
           .anyMatch(level -> metric.of(level.together()) != null);
     }
     return isUnmeasured(pair.baseline())
         || isUnmeasured(pair.candidate())
-        || levels.stream().anyMatch(level -> isAt(pair, level.load()));
+        || levels.stream().anyMatch(level -> isAt(pair, level.at()));
   }
 
   private static boolean isUnmeasured(Side side) {

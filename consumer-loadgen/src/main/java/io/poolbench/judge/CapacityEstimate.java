@@ -57,8 +57,8 @@ public record CapacityEstimate(
     /** Rounds of a paired run. */
     ROUNDS,
     /**
-     * Batches of the single window of each level. They do not show what differs between runs, such
-     * as the host's drift and the JIT compilation of each JVM.
+     * Batches of the single window of each level. They do not show the host's drift between runs;
+     * what a provider adds is in the estimate.
      */
     BATCHES
   }

@@ -57,15 +57,6 @@ public final class LevelNoise {
           Metric.TP99,
           Metric.TP999);
 
-  /** CPU use varies at most as TPS does. */
-  private static final Map<Metric, Metric> AT_MOST_AS =
-      Map.of(
-          Metric.PROVIDER_CPU, Metric.TPS,
-          Metric.TP50, Metric.TPS,
-          Metric.TP90, Metric.TPS,
-          Metric.TP95, Metric.TPS,
-          Metric.TP99, Metric.TPS);
-
   private static final Map<Metric, BatchShare> SHARES =
       Map.of(
           Metric.AVAILABILITY, new BatchShare(calls -> calls.ended() - calls.ok(), Calls::ended),
@@ -131,7 +122,7 @@ public final class LevelNoise {
       return share(value, level.repetitions().stream().map(share::counts).toList());
     }
     return (isOfRepetitions() ? byRepetition(metric) : byPart(metric))
-        .or(() -> as(AT_MOST_AS.get(metric), metric, value));
+        .or(() -> metric == Metric.PROVIDER_CPU ? asTps(value) : Optional.empty());
   }
 
   private static Optional<SampleMean> share(double value, List<List<Count>> repetitions) {
@@ -148,17 +139,12 @@ public final class LevelNoise {
         level.byRepetition(metric).stream().map(value -> scaled(metric, value)).toList());
   }
 
-  /** The relative noise of another metric. */
-  private Optional<SampleMean> as(Metric other, Metric metric, double value) {
-    return other == null || value <= 0
+  /** A use of CPUs with the relative noise of TPS: it varies at most as that does. */
+  private Optional<SampleMean> asTps(double pct) {
+    return pct <= 0
         ? Optional.empty()
-        : mean(other)
-            .map(
-                noise ->
-                    new SampleMean(
-                        scaled(metric, value),
-                        noise.variance() * (isInPoints(metric) ? value * value : 1),
-                        noise.degrees()));
+        : mean(Metric.TPS)
+            .map(noise -> new SampleMean(pct, noise.variance() * pct * pct, noise.degrees()));
   }
 
   private Optional<SampleMean> byPart(Metric metric) {

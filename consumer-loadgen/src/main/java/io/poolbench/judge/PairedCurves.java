@@ -48,6 +48,13 @@ public record PairedCurves(List<PairedLevel> levels, int rounds, double ofPools)
       levels = List.copyOf(levels);
     }
 
+    /** Where it was found, such as {@code at 16 to 24 users}. */
+    public String text(String unit) {
+      return levels.size() == 1
+          ? "at %s %s".formatted(levels.get(0), unit)
+          : "at %s to %s %s".formatted(levels.get(0), levels.get(levels.size() - 1), unit);
+    }
+
     LateDifference times(double tests) {
       return new LateDifference(levels, logOdds, Math.min(1, tests * pValue));
     }

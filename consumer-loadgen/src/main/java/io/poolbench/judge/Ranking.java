@@ -35,7 +35,7 @@ public record Ranking(
     CROSSING,
     /** One cell carries more load within the SLA: by all of its bounds, at some load. */
     CARRIES_MORE,
-    /** One cell has fewer late calls at levels that both carry, or that neither does. */
+    /** One cell has fewer late calls, and neither is shown to carry more. */
     FEWER_LATE,
     NO_DIFFERENCE,
     /** Disturbances of the host differed between the cells and may explain the difference. */
@@ -49,6 +49,11 @@ public record Ranking(
     MEASURED_ONCE,
     /** The capacity of one of the cells is unknown. */
     UNKNOWN;
+
+    /** Whether it comes of rounds or repetitions that measured both cells. */
+    public boolean isOfBoth() {
+      return this != TOO_FEW_ROUNDS && this != MEASURED_ONCE && this != UNKNOWN;
+    }
 
     /** Whether it says which cell is better at some load. */
     public boolean isShown() {

@@ -20,10 +20,10 @@ public final class Rankings {
     return of(EstimatedCell.of(study), study);
   }
 
-  /** The rankings of cells of a study, or of the groups or phases of a cell. */
+  /** The rankings of cells of a study, or of the groups of a cell; phases have no capacity. */
   public static List<Ranking> of(List<EstimatedCell> cells, JudgedStudy study) {
     List<Ranking> rankings = new ArrayList<>();
-    byUnit(cells)
+    byUnit(cells.stream().filter(cell -> !cell.isOfPhases()).toList())
         .forEach(
             group -> {
               int pairs = group.size() * (group.size() - 1) / 2;

@@ -81,7 +81,7 @@ record CapacityAgreement(Curve curve, double published, Agreement agreement) {
   private Optional<Range> interval(double capacity) {
     OptionalDouble failing = curve.firstFailingLevel();
     return failing.isPresent() && failing.getAsDouble() > capacity
-        ? Optional.of(new Range(capacity, failing.getAsDouble() - 1))
+        ? Optional.of(new Range(capacity, Math.max(capacity, Math.ceil(failing.getAsDouble()) - 1)))
         : Optional.empty();
   }
 }

@@ -12,11 +12,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Checks the expressions of a publication and of a study before anything is measured. */
 public final class Expressions {
+  private static final Pattern AT_CAPACITY = Pattern.compile("\\b(least|most)_at_capacity\\s*\\(");
+
   private final ExpressionLanguage language;
   private final List<String> tables;
   private final Set<String> cells;
@@ -38,6 +41,7 @@ public final class Expressions {
       for (Publication.Finding finding : publication.findings()) {
         for (Publication.Statement statement : finding.statements()) {
           String at = "finding " + finding.finding() + ", '" + statement.text() + "'";
+          requireFails(file, at, statement);
           check(language, file, at, expressions(statement), "");
         }
       }
@@ -46,13 +50,27 @@ public final class Expressions {
     ExpressionLanguage language = language(study.published(), cells);
     for (int i = 0; i < study.about().findings().size(); i++) {
       Publication.Statement finding = study.about().findings().get(i);
+      requireFails(study.name(), "findings." + i, finding);
       check(language, study.name(), "findings." + i, expressions(finding), finding.text());
     }
     for (int i = 0; i < study.assertions().size(); i++) {
-      Stream<String> assertion = Stream.of(study.assertions().get(i));
-      check(language, study.name(), "assertions." + i, assertion, "");
+      String assertion = study.assertions().get(i);
+      requireFails(
+          study.name(), "assertions." + i, new Publication.Statement(assertion, assertion, null));
+      check(language, study.name(), "assertions." + i, Stream.of(assertion), "");
     }
     check(language, study.name(), "answer", Stream.empty(), study.about().answer());
+  }
+
+  /**
+   * What is unknown at a capacity may have any value, so that an expression that does not hold says
+   * nothing by itself.
+   */
+  private static void requireFails(String source, String at, Publication.Statement statement) {
+    if (statement.fails() == null && AT_CAPACITY.matcher(statement.holds()).find()) {
+      throw ConfigException.of(
+          source, at + ": least_at_capacity, most_at_capacity: not without 'fails' (valid: both)");
+    }
   }
 
   private static Stream<String> names(Cell cell) {

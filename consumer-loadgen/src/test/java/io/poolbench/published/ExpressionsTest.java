@@ -27,6 +27,21 @@ class ExpressionsTest {
   private static final JudgedStudy JUDGED = PublishedStudy.asPublished().judged();
   private static final Publication JSF = PublishedStudy.STUDY.published().get(0);
 
+  /** What was not measured may have any value, which refutes nothing. */
+  @Test
+  void aValueAtACapacityNeedsAnExpressionByWhichItFails() {
+    Study study =
+        Changed.with(
+            PublishedStudy.STUDY,
+            "assertions",
+            List.of("least_at_capacity('tps', 'jsf-cached') > 500"));
+
+    assertThatThrownBy(() -> Expressions.check(study))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(
+            "assertions.0: least_at_capacity, most_at_capacity: not without 'fails'");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
