@@ -2,6 +2,7 @@ package io.poolbench.lab;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.poolbench.study.ShellWord;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -45,12 +46,8 @@ record CommandShell(String command) {
   static String replacedBy(String folder, List<String> words) {
     return "cd %s || exit 1; echo '%s' && exec %s"
         .formatted(
-            quoted(folder),
+            ShellWord.quoted(folder),
             REPLACED,
-            words.stream().map(CommandShell::quoted).collect(Collectors.joining(" ")));
-  }
-
-  static String quoted(String text) {
-    return "'" + text.replace("'", "'\\''") + "'";
+            words.stream().map(ShellWord::quoted).collect(Collectors.joining(" ")));
   }
 }

@@ -10,6 +10,7 @@ import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.HostService.Facts;
 import io.poolbench.study.ConfigException;
 import io.poolbench.study.ProviderSettings.Jvm;
+import io.poolbench.study.ShellWord;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -214,8 +215,8 @@ public final class OtherMachine implements Machine {
     }
 
     private String script() {
-      String jar = CommandShell.quoted(home.resolve(Build.DRIVER).toString());
-      String folder = CommandShell.quoted(home.toString());
+      String jar = ShellWord.quoted(home.resolve(Build.DRIVER).toString());
+      String folder = ShellWord.quoted(home.toString());
       String classPath =
           home.resolve(Build.DRIVER) + ":" + home.resolve(Build.DRIVER).getParent() + "/lib/*";
       return ("j=\"${JAVA_HOME:+$JAVA_HOME/bin/}java\"; command -v \"$j\" >/dev/null"
@@ -229,7 +230,7 @@ public final class OtherMachine implements Machine {
               folder,
               CommandShell.REPLACED,
               String.join(" ", OPTIONS),
-              CommandShell.quoted(classPath),
+              ShellWord.quoted(classPath),
               HostMain.class.getName(),
               folder);
     }

@@ -7,6 +7,7 @@ import io.poolbench.core.ContractOutput;
 import io.poolbench.core.DaemonThread;
 import io.poolbench.lab.TargetJvm;
 import io.poolbench.study.DurationText;
+import io.poolbench.study.ShellWord;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -88,9 +89,11 @@ public final class AttachedProgram implements AutoCloseable {
       return here;
     }
     AttachedProgram there = start(List.of("sh", "-c", "exec " + on.get() + " sh"), first);
-    String name = program.matches("\\d+") ? program : "'" + program.replace("'", "'\\''") + "'";
     try {
-      there.send(REMOTE.formatted(name, Files.size(agent), AGENT, TargetJvm.ATTACH, asked), agent);
+      there.send(
+          REMOTE.formatted(
+              ShellWord.quoted(program), Files.size(agent), AGENT, TargetJvm.ATTACH, asked),
+          agent);
       return there;
     } catch (IOException e) {
       there.close();

@@ -30,8 +30,6 @@ final class ConsentSettings {
           JsonPointer.compile("/provider/classpath"),
           JVM_OPTIONS);
 
-  private static final Pattern MANY_WORDS = Pattern.compile("[\\s'\"\\\\]");
-
   /** Controls, but for line breaks and tabs, and marks that change the direction of writing. */
   private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}&&[^\\n\\t]]");
 
@@ -61,7 +59,7 @@ final class ConsentSettings {
     String text =
         value.isArray()
             ? StreamSupport.stream(value.spliterator(), false)
-                .map(word -> quoted(word.asText()))
+                .map(word -> ShellWord.quoted(word.asText()))
                 .collect(Collectors.joining(" "))
             : value.asText();
     if (!text.isEmpty() && !value.equals(defaults.at(pointer))) {
@@ -70,13 +68,6 @@ final class ConsentSettings {
       // Whole: what is cut, or looks like another line, is not consented to.
       found.add(path + ": " + text.replace("\n", "\\n").replace("\t", "\\t"));
     }
-  }
-
-  /** A word as a shell takes it, if it is not one word to the eye. */
-  private static String quoted(String word) {
-    return word.isEmpty() || MANY_WORDS.matcher(word).find()
-        ? "'" + word.replace("'", "'\\''") + "'"
-        : word;
   }
 
   private static void requirePrintable(String path, String text) {

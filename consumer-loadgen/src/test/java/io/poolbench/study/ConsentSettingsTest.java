@@ -38,7 +38,7 @@ class ConsentSettingsTest {
     assertThat(of("studies: [listed, attached]"))
         .containsExactly(
             "before: reset orders",
-            "target.classpath: a.jar lib/*",
+            "target.classpath: a.jar 'lib/*'",
             "target.main: com.example.Main",
             "provider.jvm.options: -Xmx2g -XX:OnError=reboot",
             "target.classpath: a.jar",
