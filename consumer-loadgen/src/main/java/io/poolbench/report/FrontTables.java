@@ -10,6 +10,7 @@ import io.poolbench.limits.Advice;
 import io.poolbench.report.format.Block.Intervals;
 import io.poolbench.report.format.Table;
 import io.poolbench.report.format.Tone;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -98,15 +99,22 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
     List<String> slas =
         rows().stream().map(pool -> FigureText.sla(pool.judged().cell().sla())).distinct().toList();
     boolean ofOneRun = estimates().anyMatch(each -> each.basis() == Basis.BATCHES);
-    return (slas.size() == 1 ? "SLA: " + slas.get(0) + ". " : "")
-        + (passed.stream().allMatch(FigureText.UNKNOWN::equals)
-            ? ""
-            : "TPS and times at the highest level that passed (%s). "
-                .formatted(String.join(", ", passed)))
-        + (ofOneRun
-            ? "Intervals within this run: the noise between runs is unknown."
-            : "95 % intervals" + risk() + "." + limits())
-        + undisturbed().map(text -> " " + text).orElse("");
+    List<String> sentences = new ArrayList<>();
+    if (slas.size() == 1) {
+      sentences.add("SLA: " + slas.get(0) + ".");
+    }
+    if (!passed.stream().allMatch(FigureText.UNKNOWN::equals)) {
+      sentences.add(
+          "TPS and times at the highest level that passed (%s)."
+              .formatted(String.join(", ", passed)));
+    }
+    if (ofOneRun) {
+      sentences.add("Intervals within this run, without the host's drift between runs.");
+    } else if (estimates().findAny().isPresent()) {
+      sentences.add("95 % intervals" + risk() + "." + limits());
+    }
+    undisturbed().ifPresent(sentences::add);
+    return String.join(" ", sentences);
   }
 
   /** The error probability of all rankings together. */

@@ -63,7 +63,7 @@ final class LevelCharts {
         loads(unit, pools.stream().flatMap(pool -> pool.judged().levels().stream()).toList()),
         axis(metric, series),
         known(series),
-        limits(metric, pools.get(0).judged().cell().sla()),
+        limits(metric, pools),
         List.of());
   }
 
@@ -83,8 +83,12 @@ final class LevelCharts {
     return new Axis(metric.heading(), isWide, false);
   }
 
-  private static List<Limit> limits(Metric metric, Sla sla) {
-    return sla.bounds().stream()
+  /** The bounds of an SLA that all pools have. */
+  private static List<Limit> limits(Metric metric, List<EstimatedCell> pools) {
+    List<Sla> slas = pools.stream().map(pool -> pool.judged().cell().sla()).distinct().toList();
+    return slas.stream()
+        .filter(sla -> slas.size() == 1)
+        .flatMap(sla -> sla.bounds().stream())
         .filter(bound -> Metric.of(bound) == metric)
         .map(bound -> new Limit(bound.limit(), "SLA"))
         .toList();

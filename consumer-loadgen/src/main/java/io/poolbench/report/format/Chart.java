@@ -88,6 +88,12 @@ public record Chart(
     }
   }
 
+  /** Whether marks tell how points are judged; not in JSON. */
+  @JsonIgnore
+  public boolean isToned() {
+    return series.stream().anyMatch(line -> !line.tones().isEmpty());
+  }
+
   /** A line at a value of the y axis. */
   public record Limit(double y, String text) {}
 
