@@ -84,7 +84,7 @@ public record Resumption(
    * @throws ResumptionException naming the first difference
    */
   public void require(Study begun, Journal earlier, Host host) throws ResumptionException {
-    List<Entry.Began> runs = rows(earlier, Entry.Began.class);
+    List<Entry.Began> runs = Entry.only(Entry.Began.class, earlier.entries()).toList();
     requireSame(SettingsDifference.between(begun, study));
     if (runs.isEmpty()) {
       return;
@@ -106,14 +106,10 @@ public record Resumption(
                 .formatted(program.getKey(), program.getValue(), now));
       }
     }
-    for (Entry.Opened opened : rows(earlier, Entry.Opened.class)) {
+    for (Entry.Opened opened : Entry.only(Entry.Opened.class, earlier.entries()).toList()) {
       requireSame(
           ProviderHost.difference(opened.environment().providerHost(), providerHost.orElse(null)));
     }
-  }
-
-  private static <E extends Entry> List<E> rows(Journal journal, Class<E> kind) {
-    return journal.entries().stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
   private static void requireSame(Optional<String> difference) throws ResumptionException {

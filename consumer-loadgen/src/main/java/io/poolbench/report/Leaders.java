@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The cells whose levels have one unit, by what their rankings show. A cell leads if no other one
- * is shown to beat it; of two leaders no difference is shown.
+ * The cells whose levels have one unit, by what their rankings show. A cell leads if it was
+ * compared and no other one is shown to beat it; of two leaders no difference is shown.
  *
  * @param pools the estimates, highest first
  */
@@ -47,7 +47,11 @@ record Leaders(List<EstimatedCell> pools, List<Ranking> rankings) {
   }
 
   List<EstimatedCell> leading() {
-    return pools.stream().filter(pool -> !isBeaten(pool) && pool.isMeasured()).toList();
+    return pools.stream().filter(pool -> !isBeaten(pool) && isCompared(pool)).toList();
+  }
+
+  private boolean isCompared(EstimatedCell pool) {
+    return rankings.stream().anyMatch(pair -> pair.isAbout(pool) && pair.answer().isOfBoth());
   }
 
   List<EstimatedCell> beaten() {
@@ -99,7 +103,10 @@ record Leaders(List<EstimatedCell> pools, List<Ranking> rankings) {
     if (rankings.isEmpty() || !anyShown()) {
       return pools.size() == 1 || !pool.isMeasured() ? Tone.PLAIN : Tone.OPEN;
     }
-    return isBeaten(pool) ? Tone.BAD : leading().size() == 1 ? Tone.GOOD : Tone.OPEN;
+    if (isBeaten(pool)) {
+      return Tone.BAD;
+    }
+    return isCompared(pool) ? leading().size() == 1 ? Tone.GOOD : Tone.OPEN : Tone.PLAIN;
   }
 
   /** {@code a}, {@code a and b}, {@code a, b and c}. */

@@ -53,8 +53,8 @@ record RankingText(Ranking ranking) {
       case CARRIES_MORE -> "%s carries more %s than %s".formatted(first, unit(), second) + why;
       case CROSSING -> ranking.crossing().orElseThrow().text(first, second, unit()) + why;
       case FEWER_LATE ->
-          "%s has fewer late calls than %s, at levels that both carry or neither does"
-                  .formatted(first, second)
+          "%s has fewer late calls than %s %s"
+                  .formatted(first, second, ranking.late().orElseThrow().text(unit()))
               + why;
       case NO_DIFFERENCE, DEPENDS_ON_HOST ->
           "%s and %s: %s%s".formatted(first, second, against(first()), why);

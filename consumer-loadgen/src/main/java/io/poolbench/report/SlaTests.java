@@ -49,6 +49,13 @@ final class SlaTests {
       for (JudgedCell repetition : each.isEmpty() ? List.of(pool.judged()) : each) {
         suites.add(suite(pool, repetition));
       }
+      for (Entry.Failed failed : evaluation.run().failures()) {
+        if (failed.cell().equals(pool.name())
+            && each.stream().noneMatch(measured -> number(measured) == failed.repetition())
+            && !each.isEmpty()) {
+          suites.add(suite(name(pool, failed.repetition()), List.of(error(failed)), 0));
+        }
+      }
     }
     List<Statement> requirements = evaluation.statements().requirements();
     if (!requirements.isEmpty()) {
@@ -78,8 +85,7 @@ final class SlaTests {
    * INVALID and UNDECIDED levels are skipped. A failed cell adds an error.
    */
   private Suite suite(EstimatedCell pool, JudgedCell repetition) {
-    int number = repetition.repetitions().isEmpty() ? 1 : repetition.repetitions().firstKey();
-    String name = number == 1 ? pool.name() : pool.name() + ", repetition " + number;
+    int number = number(repetition);
     List<Test> tests = new ArrayList<>();
     if (repetition.cell().sla().upTo() == null) {
       tests.add(someLoad(repetition));
@@ -88,10 +94,22 @@ final class SlaTests {
     }
     for (Entry.Failed failed : evaluation.run().failures()) {
       if (failed.cell().equals(pool.name()) && failed.repetition() == number) {
-        tests.add(new Test("the cell runs to its end", 0, Ending.ERROR, failed.detail(), ""));
+        tests.add(error(failed));
       }
     }
-    return suite(name, tests, seconds(repetition));
+    return suite(name(pool, number), tests, seconds(repetition));
+  }
+
+  private static int number(JudgedCell repetition) {
+    return repetition.repetitions().isEmpty() ? 1 : repetition.repetitions().firstKey();
+  }
+
+  private static String name(EstimatedCell pool, int repetition) {
+    return repetition == 1 ? pool.name() : pool.name() + ", repetition " + repetition;
+  }
+
+  private static Test error(Entry.Failed failed) {
+    return new Test("the cell runs to its end", 0, Ending.ERROR, failed.detail(), "");
   }
 
   private static void asserted(SlaAssertion assertion, List<Test> tests) {
