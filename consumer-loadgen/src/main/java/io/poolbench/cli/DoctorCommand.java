@@ -25,7 +25,8 @@ import picocli.CommandLine.Command;
 
 @Command(
     name = "doctor",
-    description = "Print what a run would note about this host, in a few seconds.")
+    description =
+        "Print what a run would note about this host, with the Redis image pulled where it is missing.")
 final class DoctorCommand implements Callable<Integer> {
   private static final double GIBI = 1L << 30;
 

@@ -77,12 +77,15 @@ final class DryRun {
     return (searching ? "at most " : "") + counted(steps, "step");
   }
 
-  static Report report(Study study) {
+  /**
+   * @param left the time that it takes
+   */
+  static Report report(Study study, Duration left) {
     Page page = new Page();
     page.sentences(
         List.of(
-            size(study, time(study)) + " min",
-            "It makes " + PlannedCalls.text(study) + ". Nothing was started."));
+            size(study, left) + " min",
+            "It makes " + PlannedCalls.text(study, left) + ". Nothing was started."));
     page.table(
         Table.of(
             study.cells(),

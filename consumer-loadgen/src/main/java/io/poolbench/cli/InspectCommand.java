@@ -12,15 +12,19 @@ import io.poolbench.lab.LabException;
 import io.poolbench.lab.Machines;
 import io.poolbench.report.ExitCode;
 import io.poolbench.report.InspectionText;
+import io.poolbench.report.format.Text;
 import io.poolbench.study.CallSettings;
 import io.poolbench.study.ConfigException;
 import io.poolbench.study.RemoteSettings;
+import io.poolbench.study.ShellWord;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -128,7 +132,8 @@ final class InspectCommand implements Callable<Integer> {
 
   private void print(List<String> lines) {
     PrintWriter print = spec.commandLine().getOut();
-    lines.forEach(print::println);
+    int columns = Screen.ofStandardOutput().columns().getAsInt();
+    lines.stream().flatMap(line -> Text.wrapped(line, columns, 4).stream()).forEach(print::println);
     print.flush();
   }
 
@@ -139,14 +144,12 @@ final class InspectCommand implements Callable<Integer> {
     }
     Compared compared = new Compared(List.of(), StarterStudy.Load.USERS, List.of(StarterStudy.SLA));
     Files.write(study, new ProgramInspection(program).starter(inspection, study, compared).lines());
-    String elsewhere =
-        providerOn.command().map(command -> " --provider-on '" + command + "'").orElse("");
-    print(List.of("", "Written: " + study + "; next: ./poolbench run " + study + elsewhere));
-    if (!program.secrets().isEmpty()) {
-      print(
-          List.of(
-              "It names environment variables in the place of secrets: "
-                  + String.join(", ", program.secrets())));
-    }
+    String next =
+        Stream.concat(
+                Stream.of("./poolbench", "run", study.toString()), providerOn.arguments().stream())
+            .map(ShellWord::quoted)
+            .collect(Collectors.joining(" "));
+    print(List.of("", "Written: " + study, "next: " + next));
+    program.noteOfSecrets().ifPresent(note -> print(List.of(note)));
   }
 }

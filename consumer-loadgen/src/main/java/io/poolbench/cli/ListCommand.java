@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "list",
     description =
-        "List the studies that come with poolbench, each with the minutes that it takes at most.")
+        "List the studies that come with poolbench, each with the minutes that it takes if no step is measured longer or again.")
 final class ListCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 

@@ -26,10 +26,15 @@ final class PlannedCalls {
 
   /** The calls of a study as text, also where capacities that it measures decide on them. */
   static String text(Study study) {
+    return text(study, DryRun.time(study));
+  }
+
+  /** The calls in the time that is left of a study. */
+  static String text(Study study, Duration left) {
     if (study.cells().stream().anyMatch(cell -> cell.load().capacity() != null)) {
       return "calls whose number depends on the capacities that it measures first";
     }
-    double seconds = DryRun.time(study).plus(prolonged(study)).toMillis() / 1e3;
+    double seconds = left.plus(prolonged(study)).toMillis() / 1e3;
     long users = highest(study, "users");
     long rate = highest(study, "rate");
     List<String> texts = new ArrayList<>();

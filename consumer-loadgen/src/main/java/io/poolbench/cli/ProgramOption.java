@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
@@ -256,9 +257,14 @@ final class ProgramOption {
     return valid.substring(0, Math.min(MAX_BASE_NAME, valid.length()));
   }
 
-  /** The variables that stand for secrets in a study of the program. */
-  Set<String> secrets() {
-    return Secrets.hide(study(path -> path)).keySet();
+  /** Names the variables that stand for secrets in a study of the program; empty if none does. */
+  Optional<String> noteOfSecrets() {
+    Set<String> names = Secrets.hide(study(path -> path)).keySet();
+    return names.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "The study names environment variables in the place of secrets: "
+                + String.join(", ", names));
   }
 
   boolean runsAlready() {

@@ -6,6 +6,8 @@ import io.poolbench.lab.OtherMachine;
 import io.poolbench.lab.ThisMachine;
 import io.poolbench.study.ConfigException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -29,6 +31,16 @@ final class ProviderOnOption {
       throw ConfigException.of("--provider-home", "not without --provider-on (valid: both)");
     }
     return Optional.ofNullable(command);
+  }
+
+  /** The options as they were given, to be given again. */
+  List<String> arguments() {
+    List<String> arguments = new ArrayList<>();
+    command().ifPresent(given -> arguments.addAll(List.of("--provider-on", given)));
+    if (home != null) {
+      arguments.addAll(List.of("--provider-home", home));
+    }
+    return arguments;
   }
 
   /** The machines of a run; without a command, providers run on this one. */

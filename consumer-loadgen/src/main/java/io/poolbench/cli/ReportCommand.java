@@ -5,6 +5,7 @@ import io.poolbench.report.Evaluation;
 import io.poolbench.report.ExitCode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -34,7 +35,7 @@ final class ReportCommand implements Callable<Integer> {
     }
     RecordedRun recorded = RecordedRun.read(run);
     Evaluation evaluation = recorded.evaluation();
-    ExitCode unused = output.print(evaluation, recorded.folder());
+    ExitCode unused = output.print(evaluation, recorded.folder(), List.of());
     return saved(recorded.folder(), () -> recorded.save(evaluation));
   }
 

@@ -73,8 +73,12 @@ final class ResultOutput {
     return json ? command.commandLine().getErr() : out();
   }
 
-  /** Prints a result, and returns how the run ends. */
-  ExitCode print(Evaluation evaluation, RunFolder folder) {
+  /**
+   * Prints a result, and returns how the run ends.
+   *
+   * @param elsewhere the options that name the machine of the provider; empty = this one
+   */
+  ExitCode print(Evaluation evaluation, RunFolder folder, List<String> elsewhere) {
     Answer answer = Answer.of(evaluation);
     Ending ending = Ending.of(evaluation, answer);
     PrintWriter out = out();
@@ -84,7 +88,7 @@ final class ResultOutput {
       out.println(folder.path());
     } else {
       Terminal terminal = Screen.ofStandardOutput().terminal();
-      List<String> last = ending.lines(folder.path(), terminal.columns());
+      List<String> last = ending.lines(folder.path(), elsewhere, terminal.columns());
       Report report = StudyReport.of(evaluation, answer);
       out.println();
       EscapedOutput.raw(
@@ -105,7 +109,9 @@ final class ResultOutput {
     } else {
       Terminal terminal = Screen.ofStandardOutput().terminal();
       Report report = observation.report();
-      out.println(Text.line(report.title()));
+      if (!full) {
+        Text.wrapped(Text.line(report.title()), terminal.columns(), 0).forEach(out::println);
+      }
       EscapedOutput.raw(out, full ? terminal.text(report) : terminal.text(report.front()));
       out.println(observation.folder().path().resolve("report.html"));
     }

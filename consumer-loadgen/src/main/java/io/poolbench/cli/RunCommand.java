@@ -100,7 +100,9 @@ final class RunCommand implements Callable<Integer> {
     StudyLoader here = loader(elsewhere ? CellCheck.NONE : new HostCheck(new HostFacts().cpus()));
     List<Study> named = load(here);
     if (dry) {
-      named.forEach(study -> Poolbench.print(spec, DryRun.report(study)));
+      for (Study study : named) {
+        Poolbench.print(spec, DryRun.report(study, left(study)));
+      }
       return ExitCode.DONE.code();
     }
     requireConsent(named, elsewhere);
@@ -108,6 +110,12 @@ final class RunCommand implements Callable<Integer> {
       StudyLoader loader = elsewhere ? loader(HostCheck.of(machines.provider())) : here;
       return runAll(loader, elsewhere ? load(loader) : named, machines).code();
     }
+  }
+
+  private Duration left(Study study) throws IOException {
+    return destination.resumed == null
+        ? DryRun.time(study)
+        : DryRun.time(study, RunFolder.reopen(destination.resumed).measured());
   }
 
   private static StudyLoader loader(CellCheck host) {
@@ -249,7 +257,13 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private StudyRun run(Machines machines) {
-    return new StudyRun(spec, output, new RetryBudget(retryBudget), stop.limits(), machines);
+    return new StudyRun(
+        spec,
+        output,
+        new RetryBudget(retryBudget),
+        stop.limits(),
+        machines,
+        providerOn.arguments());
   }
 
   private static final class Destination {

@@ -7,6 +7,7 @@ import io.poolbench.inspect.Inspection.CallAnswer;
 import io.poolbench.inspect.StarterStudy;
 import io.poolbench.inspect.StarterStudy.Compared;
 import io.poolbench.inspect.StarterStudy.Load;
+import io.poolbench.journal.RunFolder;
 import io.poolbench.judge.RetryBudget;
 import io.poolbench.lab.HostCheck;
 import io.poolbench.lab.LabException;
@@ -188,6 +189,7 @@ final class SizeCommand implements Callable<Integer> {
             typed.load(),
             sla.isEmpty() ? List.of(StarterStudy.SLA) : StudyOption.bounds("--sla", sla));
     String name = program.baseName() + SizeStages.SUFFIX;
+    RunFolder.requireWritable(out);
     Consent consent = Consent.of(spec, yes);
     StopLimits limits = stop.limits();
     Instant begun = Instant.now();
@@ -204,6 +206,7 @@ final class SizeCommand implements Callable<Integer> {
     // Paths of a parsed text are relative to the working directory.
     StarterStudy starter =
         new ProgramInspection(program).starter(inspection, Path.of(name), compared);
+    program.noteOfSecrets().ifPresent(output::note);
     try (Machines machines = providerOn.start();
         Interruption interruption = new Interruption()) {
       StudyLoader loader = Poolbench.loader(HostCheck.of(machines.provider()));
@@ -218,7 +221,7 @@ final class SizeCommand implements Callable<Integer> {
               typed.isGiven(),
               starter.cpus(),
               stage -> parser.apply(starter.lines(stage)));
-      StudyRun run = new StudyRun(spec, output, RETRIES, limits, machines);
+      StudyRun run = new StudyRun(spec, output, RETRIES, limits, machines, providerOn.arguments());
       Instant deadline = begun.plus(within).plus(consent.waited());
       return new Sizing(run, stages, deadline, Optional.ofNullable(written)).run(out).code();
     }

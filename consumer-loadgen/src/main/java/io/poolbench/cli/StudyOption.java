@@ -5,6 +5,7 @@ import io.poolbench.inspect.StarterStudy;
 import io.poolbench.journal.RunFolder;
 import io.poolbench.journal.RunFolderException;
 import io.poolbench.load.RecordedArrivals;
+import io.poolbench.study.Cell;
 import io.poolbench.study.ConfigException;
 import io.poolbench.study.DurationText;
 import io.poolbench.study.Paired;
@@ -23,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Mixin;
@@ -225,9 +227,10 @@ final class StudyOption {
       if (within != null) {
         return within(
             study,
-            setting -> {
+            settings -> {
               Map<String, String> all = new LinkedHashMap<>(options);
-              all.put(setting, "--within " + DurationText.print(within));
+              settings.forEach(
+                  setting -> all.put(setting, "--within " + DurationText.print(within)));
               try {
                 return loader.load(file, name, sections, changes(all));
               } catch (ConfigException e) {
@@ -242,6 +245,9 @@ final class StudyOption {
       Paired paired = study.paired();
       if (paired == null) {
         options.put("load.measure=" + length, "--duration " + length);
+        if (study.cells().stream().anyMatch(this::isMeasuredLess)) {
+          options.put("load.measureUpTo=" + length, "--duration " + length);
+        }
       } else {
         int rounds = Paired.rounds(duration, study.cells().get(0).load());
         options.put("paired.rounds=" + rounds, "--duration " + length);
@@ -252,17 +258,28 @@ final class StudyOption {
     }
   }
 
+  /** Whether a step of a cell may not be measured for as long as is asked. */
+  private boolean isMeasuredLess(Cell cell) {
+    return cell.load().measureUpTo().compareTo(duration) < 0;
+  }
+
   /**
    * The study with the most rounds, or with the longest steps, that it can have in the time.
    *
-   * @param changed the study with a setting, as {@code PATH=VALUE}
+   * @param changed the study with settings, each as {@code PATH=VALUE}
    */
-  private Study within(Study study, Function<String, Study> changed) {
+  private Study within(Study study, Function<List<String>, Study> changed) {
     boolean paired = study.paired() != null;
-    String setting = paired ? "paired.rounds=%d" : "load.measure=%dms";
+    // An undecided step that is measured longer would take time that other steps have.
+    List<String> settings =
+        paired
+            ? List.of("paired.rounds=%d")
+            : List.of("load.measure=%dms", "load.measureUpTo=%dms");
+    IntFunction<Study> lasting =
+        length -> changed.apply(settings.stream().map(text -> text.formatted(length)).toList());
     int least = paired ? MIN_ROUNDS : MIN_STEP_MILLIS;
     int most = paired ? Paired.MAX : (int) Math.min(within.toMillis(), MAX_STEP_MILLIS);
-    Study longest = changed.apply(setting.formatted(least));
+    Study longest = lasting.apply(least);
     if (DryRun.time(longest).compareTo(within) > 0) {
       throw ConfigException.of(
           "--within " + DurationText.print(within),
@@ -271,7 +288,7 @@ final class StudyOption {
     }
     for (int fits = least; most - fits > Math.max(1, fits / 50); ) {
       int half = (fits + most) / 2;
-      Study longer = changed.apply(setting.formatted(half));
+      Study longer = lasting.apply(half);
       if (DryRun.time(longer).compareTo(within) > 0) {
         most = half;
       } else {

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,13 +28,19 @@ import picocli.CommandLine.Model.CommandSpec;
  * Runs studies for a command: measures, reports and prints them.
  *
  * @param retries of a study
+ * @param elsewhere the options that name the machine of the provider; empty = this one
  */
 record StudyRun(
     CommandSpec command,
     ResultOutput output,
     RetryBudget retries,
     StopLimits stopLimits,
-    Machines machines) {
+    Machines machines,
+    List<String> elsewhere) {
+  StudyRun {
+    elsewhere = List.copyOf(elsewhere);
+  }
+
   /** Runs a study in a new folder below {@code root}. */
   ExitCode run(Study study, Path root) throws IOException {
     RunFolder folder = RunFolder.create(root, study.name(), Instant.now());
@@ -64,7 +71,7 @@ record StudyRun(
   ExitCode report(RecordedRun recorded) throws IOException {
     Evaluation evaluation = recorded.evaluation();
     recorded.save(evaluation);
-    return output.print(evaluation, recorded.folder());
+    return output.print(evaluation, recorded.folder(), elsewhere);
   }
 
   /** Measures what a planner chooses, in about the time that is left. */

@@ -29,6 +29,8 @@ public record Answer(
   /** Whether what was asked is decided. */
   public enum Status {
     ANSWERED(Tone.GOOD),
+    /** Answered: no measured load keeps the SLA. */
+    NO_LOAD(Tone.BAD),
     /** A requirement of the study does not hold. */
     REFUTED(Tone.BAD),
     /** Nothing that was asked is decided, or a requirement is not. */

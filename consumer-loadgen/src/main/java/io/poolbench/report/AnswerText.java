@@ -86,8 +86,22 @@ final class AnswerText {
     return switch (Decision.all(requirements.stream().map(Statement::decision).toList())) {
       case REFUTED -> Status.REFUTED;
       case NOT_SHOWN -> Status.OPEN;
-      case SHOWN -> !requirements.isEmpty() || isAnythingDecided() ? Status.ANSWERED : Status.OPEN;
+      case SHOWN ->
+          !requirements.isEmpty()
+              ? Status.ANSWERED
+              : isNoLoadKept()
+                  ? Status.NO_LOAD
+                  : isAnythingDecided() ? Status.ANSWERED : Status.OPEN;
     };
+  }
+
+  private boolean isNoLoadKept() {
+    List<EstimatedCell> pools = groups.stream().flatMap(group -> group.pools().stream()).toList();
+    return pools.size() == 1 && isNone(pools.get(0));
+  }
+
+  private static boolean isNone(EstimatedCell pool) {
+    return pool.passedLevel().passing().isEmpty() && pool.passedLevel().isKnown();
   }
 
   /** Whether something that was asked, other than by a requirement, is decided. */
@@ -98,6 +112,7 @@ final class AnswerText {
         || (published != null
             && published.count(Agreement.AGREES) + published.count(Agreement.DEVIATES) > 0)
         || groups.stream().anyMatch(this::isDecided)
+        || tried().isPresent()
         || evaluation.cells().stream()
             .filter(EstimatedCell::isOfPhases)
             .flatMap(pool -> pool.judged().levels().stream())
@@ -150,22 +165,27 @@ final class AnswerText {
     if (advice == null) {
       return;
     }
-    Optional<PoolLimit> limit = evaluation.limit(advice.own());
-    limit
-        .filter(PoolLimit::isTried)
-        .ifPresent(tried -> sentences.add("What helps most: " + tried.remedy()));
+    tried().ifPresent(tried -> sentences.add("What helps most: " + tried.remedy()));
     EstimatedCell own = evaluation.pool(advice.own()).orElseThrow();
     sentences.add(
         switch (advice.kind()) {
           case REPLACE -> replace(advice, own);
           case KEEP, UNKNOWN -> keep(advice, own);
         });
-    limit
+    evaluation
+        .limit(advice.own())
         .filter(named -> !named.isTried())
         .ifPresent(
             named -> support.add(("Limit: " + named.brief() + ". " + named.remedy()).strip()));
     support.addAll(advice.notes());
     addPairs(advice, own);
+  }
+
+  /** What limits the pool of today, where more of it was measured to help. */
+  private Optional<PoolLimit> tried() {
+    return Optional.ofNullable(evaluation.advice())
+        .flatMap(advice -> evaluation.limit(advice.own()))
+        .filter(PoolLimit::isTried);
   }
 
   /** Every pair with the pool of today, decided or not, with the reason. */
@@ -206,7 +226,7 @@ final class AnswerText {
       open.add(
           new Open(
               "whether %s is better than %s".formatted(better.get().name(), advice.before()),
-              NextStep.again("measure longer, on a calmer host", "--duration", "2m")));
+              NextStep.again("measure longer, on a calmer host", "--within", "20m")));
       return "Keep %s for now: %s looks better (%s against %s %s), not proven."
           .formatted(
               advice.before(), better.get().name(), better.get().brief(), own.brief(), own.unit());
@@ -360,8 +380,7 @@ final class AnswerText {
       return "%s: max %s within SLA is not known%s."
           .formatted(pool.name(), pool.unit(), lack(pool));
     }
-    boolean isNone = pool.passedLevel().passing().isEmpty() && pool.passedLevel().isKnown();
-    return isNone
+    return isNone(pool)
         ? "%s keeps %s at no measured load%s."
             .formatted(
                 pool.name(),

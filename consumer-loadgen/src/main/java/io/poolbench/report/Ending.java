@@ -48,7 +48,8 @@ public record Ending(ExitCode code, String reason, NextStep next) {
               .findFirst()
               .map(open -> "not decided: " + open.what().replaceFirst("\\.$", ""))
               .orElse("nothing that was asked is decided"),
-          next.equals(NextStep.open()) ? NextStep.again("run again") : next);
+          inWordsWhileLearning(
+              evaluation, next.equals(NextStep.open()) ? NextStep.again("run again") : next));
     }
     boolean isKept =
         evaluation.advice() != null && evaluation.advice().kind() == PoolAdvice.Advice.KEEP;
@@ -57,16 +58,25 @@ public record Ending(ExitCode code, String reason, NextStep next) {
 
   /** A study of {@code size} is one of several that follow from each other. */
   private static NextStep goOn(Evaluation evaluation) {
-    return evaluation.study().name().endsWith(SizeStages.SUFFIX)
-        ? NextStep.again("run again")
-        : NextStep.resume();
+    return SizeStages.isLearning(evaluation.study())
+        ? new NextStep("give the same command again", List.of())
+        : evaluation.study().name().endsWith(SizeStages.SUFFIX)
+            ? NextStep.again("run again")
+            : NextStep.resume();
+  }
+
+  /** The study of one pool by which {@code size} learns would not compare pools. */
+  private static NextStep inWordsWhileLearning(Evaluation evaluation, NextStep next) {
+    return SizeStages.isLearning(evaluation.study()) ? next.inWords() : next;
   }
 
   /**
    * The lines at the end of a run: exit code, why, the page, and the next command, which can be
    * pasted: where it is longer than a line, a backslash continues it.
+   *
+   * @param elsewhere the options of the run that name the machine of its provider; may be empty
    */
-  public List<String> lines(Path folder, int columns) {
+  public List<String> lines(Path folder, List<String> elsewhere, int columns) {
     String page = "page: " + folder.resolve("report.html");
     // The exit code of an interrupted process depends on the signal.
     String why =
@@ -80,16 +90,21 @@ public record Ending(ExitCode code, String reason, NextStep next) {
       lines.addAll(Text.shortened(why, columns, 2, MAX_REASON));
       lines.add(page);
     }
-    lines.add("next, " + next.text() + ":");
-    lines.addAll(arguments(Text.line(next.line(folder)), columns - 4));
+    List<String> words = next.words(folder, elsewhere).stream().map(Text::line).toList();
+    if (words.isEmpty()) {
+      lines.add("next: " + next.text());
+    } else {
+      lines.add("next, " + next.text() + ":");
+      lines.addAll(wrapped(words, columns - 4));
+    }
     return lines;
   }
 
   /** Lines of whole words, as a word that is broken could not be pasted. */
-  private static List<String> arguments(String command, int columns) {
+  private static List<String> wrapped(List<String> words, int columns) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder(" ");
-    for (String word : command.split(" ", -1)) {
+    for (String word : words) {
       if (!line.toString().isBlank() && Text.width(line + " " + word) > columns + 2) {
         lines.add(line + " \\");
         line = new StringBuilder("   ");

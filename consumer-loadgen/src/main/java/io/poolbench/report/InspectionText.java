@@ -20,14 +20,13 @@ import java.util.stream.Collectors;
 /** Formats an inspection as lines. */
 public record InspectionText(Inspection inspection) {
   private static final String INDENT = "  ";
-  private static final int WIDTH = 100;
 
   /** An answer may have millions of characters. */
   private static final int MAX_CHARACTERS = 4_000;
 
   private static final int MAX_LINES = 60;
 
-  /** The whole inspection for a terminal, without control characters. */
+  /** The whole inspection in lines of any length, without control characters. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     boolean ran = inspection.startMillis() == 0;
@@ -58,7 +57,7 @@ public record InspectionText(Inspection inspection) {
       lines.add("Other services that it called:");
       inspection.report().references().forEach(called -> lines.add(INDENT + text(called)));
     }
-    return wrapped(lines);
+    return lines.stream().map(Text::line).toList();
   }
 
   private static String text(TargetReport.Reference called) {
@@ -82,13 +81,7 @@ public record InspectionText(Inspection inspection) {
                 FigureText.measure(inspection.heartbeatMillis())));
     lines.add("Not seen from outside: its pools, its configuration, its services, its CPU time.");
     inspection.answer().ifPresent(answer -> lines.addAll(answer(answer, "")));
-    return wrapped(lines);
-  }
-
-  private static List<String> wrapped(List<String> lines) {
-    return lines.stream()
-        .flatMap(line -> Text.wrapped(Text.line(line), WIDTH, 4).stream())
-        .toList();
+    return lines.stream().map(Text::line).toList();
   }
 
   /** The pool's protocol, with the actual port where several pools have that protocol. */

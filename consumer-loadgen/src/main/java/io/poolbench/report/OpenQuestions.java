@@ -31,7 +31,7 @@ record OpenQuestions(Study study) {
   private static final NextStep OTHER_MACHINE =
       NextStep.again(
           "let another machine run the provider, as the driver is full",
-          "--provider-on",
+          NextStep.PROVIDER_ON,
           "ssh HOST");
 
   private static final NextStep REPETITIONS =
@@ -166,8 +166,11 @@ record OpenQuestions(Study study) {
 
   private static NextStep higherLevels(EstimatedCell pool) {
     List<JudgedLevel> levels = pool.judged().levels();
-    return levels.get(levels.size() - 1).isDriverEnoughFor(MORE)
-            && levels.get(levels.size() - 1).at() < pool.workload().maxLevel()
+    JudgedLevel highest = levels.get(levels.size() - 1);
+    if (highest.at() >= pool.workload().maxLevel()) {
+      return NextStep.open();
+    }
+    return highest.isDriverEnoughFor(MORE)
         ? NextStep.again("add higher levels", "--set", setting(pool, higher(pool)))
         : OTHER_MACHINE;
   }

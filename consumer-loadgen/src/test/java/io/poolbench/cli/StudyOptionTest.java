@@ -98,11 +98,23 @@ class StudyOptionTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"quick, 5m, 300", "known-latency, 4m, 240"})
+  @CsvSource({"quick, 5m, 300", "known-latency, 4m, 240", "jetty, 20m, 1200"})
   void aTimeInAllIsFilled(String name, String time, int seconds) {
     Study study = load(name + " --within " + time);
 
     assertThat(DryRun.time(study).toSeconds()).isBetween(seconds * 9L / 10, (long) seconds);
+    if (study.paired() == null) {
+      assertThat(study.cells())
+          .as("no step is measured for longer")
+          .allSatisfy(
+              cell -> assertThat(cell.load().measureUpTo()).isEqualTo(cell.load().measure()));
+    }
+  }
+
+  @Test
+  void aStepIsMeasuredForAsLongAsIsAskedThoughItsStudyHasAMaximum() {
+    assertThat(load("jsf-cached --duration 30s").cells())
+        .allSatisfy(cell -> assertThat(cell.load().measureUpTo()).hasSeconds(30));
   }
 
   @Test
@@ -140,7 +152,8 @@ class StudyOptionTest {
     String groups = "load: {groups: [{name: a, users: [1, 2]}, {name: b, rate: 9}]}";
     Study study = LOADER.parse("groups", "groups", groups, List.of());
 
-    assertThat(Markdown.text(DryRun.report(study))).contains("a 1, 2 users; b 9 requests/s");
+    assertThat(Markdown.text(DryRun.report(study, DryRun.time(study))))
+        .contains("a 1, 2 users; b 9 requests/s");
   }
 
   @Test

@@ -16,6 +16,7 @@ import io.poolbench.journal.ViolationCode;
 import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.Decision;
 import io.poolbench.judge.PoolAdvice;
+import io.poolbench.judge.Ranking;
 import io.poolbench.judge.Statement;
 import io.poolbench.limits.Advice;
 import io.poolbench.report.Answer.Status;
@@ -86,7 +87,7 @@ class AnswerTest {
     Evaluation evaluation = SampleEvaluations.quick(NONE_SHOWN, FIXED_4, OPEN, OPEN);
     Ending ending = Ending.of(evaluation, Answer.of(evaluation));
     assertThat(ending.code().code()).isEqualTo(4);
-    assertThat(ending.lines(FOLDER, 80))
+    assertThat(ending.lines(FOLDER, List.of(), 80))
         .containsExactly(
             "exit 4: not decided: fixed 16 queue 1000 may carry more than 64 users, the",
             "  highest level",
@@ -125,7 +126,7 @@ class AnswerTest {
     Evaluation evaluation = failed(requiring(Decision.REFUTED), ViolationCode.INTERRUPTED);
     Ending interrupted = Ending.of(evaluation, Answer.of(evaluation));
     assertThat(interrupted.code()).isEqualTo(ExitCode.INTERRUPTED);
-    assertThat(interrupted.lines(FOLDER, 80))
+    assertThat(interrupted.lines(FOLDER, List.of(), 80))
         .startsWith("interrupted, results are partial")
         .last()
         .isEqualTo("  ./poolbench run --resume results/quick/2026-11-28T12-17-47Z");
@@ -184,6 +185,23 @@ class AnswerTest {
     assertThat(answer.change())
         .containsExactly(
             "dubbo.protocol: {threadpool: fixed, threads: 8, queues: 64} in application.yml");
+  }
+
+  /** What limits the pool is found, and measured to help, whatever is open between the pools. */
+  @Test
+  void aLimitThatWasTriedIsAnAnswerThoughNoPoolIsShownToBeBetter() {
+    Advice keep =
+        new Advice(
+            PoolAdvice.Advice.KEEP, "as configured", "fixed 200", "as configured", null, List.of());
+    Evaluation size = Changed.with(SampleEvaluations.size(), "advice", keep);
+    List<Ranking> rankings =
+        size.rankings().stream()
+            .map(pair -> Changed.with(pair, "answer", Ranking.Answer.TOO_FEW_ROUNDS))
+            .toList();
+    Evaluation tried = Changed.with(size, "rankings", rankings);
+
+    assertThat(code(tried)).isEqualTo(0);
+    assertThat(code(Changed.with(tried, "limits", List.of()))).isEqualTo(4);
   }
 
   @ParameterizedTest
@@ -246,8 +264,46 @@ class AnswerTest {
 
   @Test
   void anArgumentWithSpacesIsQuotedForAShell() {
-    assertThat(NextStep.again("again", "--set", "cells.0.name=it's").line(Path.of("my results")))
-        .isEqualTo("./poolbench run 'my results/study.yaml' --set 'cells.0.name=it'\\''s'");
+    assertThat(
+            NextStep.again("again", "--set", "cells.0.name=it's")
+                .words(Path.of("my results"), List.of("--provider-on", "ssh sut")))
+        .containsExactly(
+            "./poolbench",
+            "run",
+            "'my results/study.yaml'",
+            "--set",
+            "'cells.0.name=it'\\''s'",
+            "--provider-on",
+            "'ssh sut'");
+  }
+
+  /** A line that ends within quotes would be another command. */
+  @Test
+  void aWordWithSpacesStaysOnOneLine() {
+    Evaluation evaluation = failed(requiring(Decision.REFUTED), ViolationCode.INTERRUPTED);
+
+    assertThat(
+            Ending.of(evaluation, Answer.of(evaluation))
+                .lines(Path.of("the results of today"), List.of(), 40))
+        .endsWith("  ./poolbench run --resume \\", "    'the results of today'");
+  }
+
+  /** Of a pool that was compared with no other one nothing is shown. */
+  @Test
+  void aPoolWithoutAnEstimateIsNotAmongThoseThatCarryMost() {
+    Evaluation evaluation =
+        SampleEvaluations.quick(
+            List.of(shown(SIXTEEN, FOUR), unknown(SIXTEEN, ELASTIC), unknown(FOUR, ELASTIC)),
+            FIXED_4,
+            FIXED_16);
+
+    assertThat(Answer.of(evaluation).sentence())
+        .isEqualTo("fixed 16 queue 1000 carries most: 43 users [32, 64].");
+  }
+
+  private static SampleEvaluations.Pair unknown(String one, String other) {
+    return cells ->
+        Changed.with(notShown(one, other).apply(cells), "answer", Ranking.Answer.UNKNOWN);
   }
 
   /** That the capacity is at most the lowest level must not read as if that were carried. */
@@ -264,8 +320,11 @@ class AnswerTest {
         SampleEvaluations.evaluation(
             study, SampleRuns.steps(study, 1, 1), List.of(), SampleEvaluations.NO_STATEMENTS);
 
-    assertThat(Answer.of(evaluation).sentence())
+    Answer answer = Answer.of(evaluation);
+    assertThat(answer.sentence())
         .startsWith("fixed 8 queue 100 keeps TP99 < 10 ms")
         .contains(" at no measured load");
+    assertThat(answer.status()).isEqualTo(Answer.Status.NO_LOAD);
+    assertThat(code(evaluation)).isEqualTo(0);
   }
 }

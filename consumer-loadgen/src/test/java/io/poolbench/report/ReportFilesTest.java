@@ -8,6 +8,7 @@ import io.poolbench.Changed;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.Metric;
+import io.poolbench.judge.EstimatedCell;
 import io.poolbench.report.format.HtmlPage;
 import io.poolbench.report.format.Markdown;
 import io.poolbench.report.format.Terminal;
@@ -86,7 +87,7 @@ class ReportFilesTest {
     Terminal terminal = new Terminal(columns, false, StandardCharsets.UTF_8);
     List<String> last =
         Ending.of(evaluation, Answer.of(evaluation))
-            .lines(Path.of("results", study, "2026-11-28T12-17-47Z"), columns);
+            .lines(Path.of("results", study, "2026-11-28T12-17-47Z"), List.of(), columns);
     return terminal.front(StudyReport.of(evaluation), LINES - last.size())
         + String.join("\n", last)
         + "\n";
@@ -233,6 +234,43 @@ class ReportFilesTest {
             study, SampleRuns.steps(study, 2, 9), List.of(), SampleEvaluations.NO_STATEMENTS);
     assertThat(ReportFile.STEPS.text(evaluation).lines()).hasSize(1 + 2 * 2);
     assertThat(ReportFile.SUMMARY.text(evaluation)).contains("By repetition");
+  }
+
+  @Test
+  void aRepetitionThatFailedBeforeItsFirstSliceIsAnErrorOfItsOwn() {
+    Study study =
+        SampleRuns.parse(
+            "steps",
+            "title: Steps",
+            "repetitions: 2",
+            "load: {users: 4, warmup: 1s, settle: 1s, measure: 10s}",
+            "sla: {tp99: 10ms}",
+            "provider: {threadpool: fixed, threads: 8, queues: 100}");
+    Journal journal = SampleRuns.steps(study, 1, 9);
+    SampleRuns.add(journal, new Entry.Failed("fixed 8 queue 100", 2, "provider_ended", "killed"));
+    Evaluation evaluation =
+        SampleEvaluations.evaluation(study, journal, List.of(), SampleEvaluations.NO_STATEMENTS);
+
+    assertThat(ReportFile.SLA_XML.text(evaluation))
+        .contains("fixed 8 queue 100, repetition 2", "<error", "killed");
+  }
+
+  @Test
+  void aBoundIsDrawnWhereAllPoolsHaveIt() {
+    Study study =
+        SampleRuns.parse(
+            "steps",
+            "title: Steps",
+            "load: {users: [4, 8], warmup: 1s, settle: 1s, measure: 10s}",
+            "provider: {threadpool: fixed, threads: 8, queues: 100}",
+            "cells: [{name: a, sla: {tp99: 10ms}}, {name: b, sla: {tp99: 20ms}}]");
+    List<EstimatedCell> pools =
+        SampleEvaluations.evaluation(
+                study, SampleRuns.steps(study, 1, 9, 9), List.of(), SampleEvaluations.NO_STATEMENTS)
+            .cells();
+
+    assertThat(LevelCharts.overLoads(Metric.TP99, pools.subList(0, 1)).limits()).hasSize(1);
+    assertThat(LevelCharts.overLoads(Metric.TP99, pools).limits()).isEmpty();
   }
 
   /** What is read before a provider runs is that of its repetition. */
