@@ -3,6 +3,7 @@ package io.poolbench.lab;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.poolbench.api.Ready;
+import io.poolbench.core.DaemonThread;
 import io.poolbench.core.ProviderRequest;
 import io.poolbench.core.Release;
 import io.poolbench.journal.ViolationCode;
@@ -33,6 +34,9 @@ final class ProgramProcess implements AutoCloseable {
   static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
   private static final Duration ALIVE_CHECK = Duration.ofSeconds(1);
+
+  /** An agent that hears nothing for a minute puts its program back. */
+  private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(5);
 
   /** Longer than the kernel's attempts to connect (127 s, tcp(7)), and time for a password. */
   private static final Duration SHELL_TIMEOUT = Duration.ofSeconds(150);
@@ -143,7 +147,12 @@ final class ProgramProcess implements AutoCloseable {
     }
     try {
       Ready ready = handOver(program, process, config, log, output);
-      return new ProgramProcess(program, process, log, command, released, output, ready);
+      ProgramProcess started =
+          new ProgramProcess(program, process, log, command, released, output, ready);
+      if (program.runsAlready()) {
+        DaemonThread.start(started::giveSignsOfLife, "poolbench-sign-of-life");
+      }
+      return started;
     } catch (LabException | InterruptedException | RuntimeException e) {
       end(process, STOP_TIMEOUT);
       throw e;
@@ -185,6 +194,20 @@ final class ProgramProcess implements AutoCloseable {
   private static void write(OutputStream lifeline, String line) throws IOException {
     lifeline.write((line + "\n").getBytes(StandardCharsets.UTF_8));
     lifeline.flush();
+  }
+
+  private void giveSignsOfLife() {
+    try {
+      while (!process.waitFor(SIGN_OF_LIFE.toSeconds(), TimeUnit.SECONDS)) {
+        synchronized (lifeline) {
+          write(lifeline, "");
+        }
+      }
+    } catch (IOException closed) {
+      // It is told that it may end.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   Ready ready() {

@@ -28,13 +28,20 @@ import java.util.function.Consumer;
 /**
  * Where a driver attaches to a program that runs already: a port on loopback, and a file with this
  * port and a secret, which only the program's user can read. One driver is attached at a time; when
- * its connection ends, the program is put back as it was. Thread-safe.
+ * its connection ends, or it is silent for a minute, the program is put back as it was.
+ * Thread-safe.
  */
 final class AttachPoint {
   private static final int HELLO_MILLIS = 1_000;
 
   /** Connections that have not sent their secret yet; a further one ends the oldest. */
   private static final int MAX_UNKNOWN = 32;
+
+  /**
+   * A driver that sends nothing for so long has lost its connection, whose end may not be told. It
+   * may be stopped for half of that.
+   */
+  private static final int MAX_SILENCE_MILLIS = 60_000;
 
   /** A pause after a failure to accept, such as without free file descriptors. */
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -46,6 +53,7 @@ final class AttachPoint {
   private final Path jar;
   private final Thread main;
   private final Instrumentation jvm;
+  private final int maxSilenceMillis;
   private final AtomicBoolean opened = new AtomicBoolean();
   private final AtomicBoolean attached = new AtomicBoolean();
   private final Deque<Socket> unknown = new ArrayDeque<>();
@@ -58,7 +66,12 @@ final class AttachPoint {
    * @param main the program's main thread
    */
   AttachPoint(Path file, Path jar, Thread main, Instrumentation jvm) {
+    this(file, jar, main, jvm, MAX_SILENCE_MILLIS);
+  }
+
+  AttachPoint(Path file, Path jar, Thread main, Instrumentation jvm, int maxSilenceMillis) {
     this.file = file.toAbsolutePath();
+    this.maxSilenceMillis = maxSilenceMillis;
     this.jar = jar;
     this.main = main;
     this.jvm = jvm;
@@ -88,11 +101,27 @@ final class AttachPoint {
       try {
         Socket driver = server.accept();
         makeRoom(driver);
-        DaemonThread.start(() -> service.accept(driver), "poolbench-attach-connection");
+        start(driver, service);
       } catch (IOException | OutOfMemoryError e) {
         // No file descriptor, or no thread: one connection less, and the port stays.
         LockSupport.parkNanos(RETRY_NANOS);
       }
+    }
+  }
+
+  private void start(Socket driver, Consumer<Socket> service) throws IOException {
+    try {
+      DaemonThread.start(() -> service.accept(driver), "poolbench-attach-connection");
+    } catch (OutOfMemoryError noThread) {
+      forget(driver);
+      driver.close();
+      throw noThread;
+    }
+  }
+
+  private void forget(Socket driver) {
+    synchronized (unknown) {
+      unknown.remove(driver);
     }
   }
 
@@ -110,9 +139,7 @@ final class AttachPoint {
     try {
       return Loopback.read(driver, length, HELLO_MILLIS);
     } finally {
-      synchronized (unknown) {
-        unknown.remove(driver);
-      }
+      forget(driver);
     }
   }
 
@@ -191,6 +218,7 @@ final class AttachPoint {
     } else {
       target.attach(AgentLaunch.of(first), output);
       ReadyWatch.startOnce(target, main);
+      driver.setSoTimeout(maxSilenceMillis);
       input.follow(target, output);
     }
   }

@@ -156,12 +156,20 @@ final class DubboTransformer {
                 named("bind").and(takesArguments(1)).and(takesArgument(0, SocketAddress.class))));
   }
 
-  /** Reads advice by name from both class loaders, as the agent's may lack Dubbo's classes. */
+  /**
+   * Reads advice by name from both class loaders, as the agent's may lack Dubbo's classes. A class
+   * that does not see the agent's stays as it is: each of its calls would fail within.
+   */
   private static AgentBuilder.Transformer advice(
       Class<?> advice, ElementMatcher<? super MethodDescription> methods) {
-    return new AgentBuilder.Transformer.ForAdvice()
-        .include(DubboTransformer.class.getClassLoader())
-        .advice(methods, advice.getName());
+    AgentBuilder.Transformer advised =
+        new AgentBuilder.Transformer.ForAdvice()
+            .include(DubboTransformer.class.getClassLoader())
+            .advice(methods, advice.getName());
+    return (builder, type, loader, module, domain) ->
+        Discovery.seesAgent(loader)
+            ? advised.transform(builder, type, loader, module, domain)
+            : builder;
   }
 
   static final class Discovery extends AgentBuilder.Listener.Adapter {

@@ -63,13 +63,18 @@ final class ExportedService {
     return type;
   }
 
-  /** Whether another export has the same service and port, but asks for a different pool. */
-  boolean contradicts(ExportedService other) {
+  /** Whether another export is of the same service and port. */
+  boolean isSame(ExportedService other) {
     return url.port() == other.url.port()
         && url.protocol().equals(other.url.protocol())
         && type.getName().equals(other.type.getName())
         && parameter("group").equals(other.parameter("group"))
-        && parameter("version").equals(other.parameter("version"))
+        && parameter("version").equals(other.parameter("version"));
+  }
+
+  /** Whether another export has the same service and port, but asks for a different pool. */
+  boolean contradicts(ExportedService other) {
+    return isSame(other)
         && AgentLaunch.POOL.stream()
             .anyMatch(name -> !parameter(name).equals(other.parameter(name)));
   }

@@ -51,12 +51,27 @@ final class Fields {
         : name.contains(part) && COUNTERS.contains(field.getType());
   }
 
-  /** The objects to which an object refers, in order; those of an array are its elements. */
-  List<Object> values(Object owner) {
+  /** As {@link #value(Object, String)}, of the fields that a class declares. */
+  Object value(Object owner, Class<?> declaring, String name) {
+    for (Field field : of(owner.getClass())) {
+      if (field.getDeclaringClass() == declaring && field.getName().equals(name)) {
+        return value(field, owner);
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The objects to which an object refers, in order; those of an array are its elements.
+   *
+   * @param max of an array
+   */
+  List<Object> values(Object owner, int max) {
     List<Object> values = new ArrayList<>();
     if (owner instanceof Object[]) {
-      for (Object element : (Object[]) owner) {
-        add(values, element);
+      Object[] elements = (Object[]) owner;
+      for (int i = 0; i < elements.length && values.size() < max; i++) {
+        add(values, elements[i]);
       }
       return values;
     }

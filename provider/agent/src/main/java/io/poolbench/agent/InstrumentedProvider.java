@@ -206,13 +206,22 @@ class InstrumentedProvider {
   }
 
   /** Puts back all that was changed since {@link #attach}, and measures no longer. */
+  /** What fails does not keep the rest from being put back. */
+  private static void putBack(Runnable part) {
+    try {
+      part.run();
+    } catch (RuntimeException | LinkageError e) {
+      System.err.println("poolbench-provider-agent: not put back: " + e);
+    }
+  }
+
   synchronized void detach() {
     if (!driven) {
       return;
     }
-    pools.forEach(BuiltPool::restore);
-    connectionPools.forEach(ObservedConnections::restore);
-    sampled.close();
+    pools.forEach(pool -> putBack(pool::restore));
+    connectionPools.forEach(known -> putBack(known::restore));
+    putBack(sampled::close);
     if (measurements != null) {
       measurements.close();
       measurements = null;
@@ -259,7 +268,8 @@ class InstrumentedProvider {
       return;
     }
     choose(service.url().port());
-    if (services.contradict(service)) {
+    // A program that runs may export a service again, such as with other settings of a registry.
+    if (attachPoint == null && services.contradict(service)) {
       broken(
           AgentProtocol.PORT_NOT_EXPORTED,
           "two protocols share port "

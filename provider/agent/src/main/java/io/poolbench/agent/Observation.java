@@ -65,8 +65,7 @@ public final class Observation {
       output.broken("agent-failed", "this JVM cannot be observed: " + e);
       return;
     }
-    Thread thread = new Thread(() -> report(sampler, output), SAMPLER);
-    thread.setDaemon(true);
+    Thread thread = DaemonThread.of(() -> report(sampler, output), SAMPLER);
     sampler.costs(Thread.currentThread(), thread);
     thread.start();
     try {
@@ -91,7 +90,7 @@ public final class Observation {
       String command = System.getProperty("sun.java.command", "");
       line("program", new JsonPrimitive(command.split(" ", 2)[0]), output);
       sampler.sample(Optional.of(sampled -> line("sampled", sampled, output)));
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | Error e) {
       line("ended", new JsonPrimitive(e.toString()), output);
     }
   }

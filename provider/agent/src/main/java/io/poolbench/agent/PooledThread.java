@@ -8,6 +8,8 @@ final class PooledThread {
   /** Tasks that wrap one another, such as those of Netty's and Dubbo's thread factories. */
   private static final int MAX_WRAPPERS = 6;
 
+  private static final int MAX_REFERENCES = 1_000;
+
   private final Thread thread;
   private final Object worker;
   private final Object pool;
@@ -27,8 +29,12 @@ final class PooledThread {
       Object forks = ((ForkJoinWorkerThread) thread).getPool();
       return Optional.of(new PooledThread(thread, thread, forks));
     }
-    Object holder = fields.value(thread, "holder"); // since JDK 19
-    Object task = holder == null ? fields.value(thread, "target") : fields.value(holder, "task");
+    // A class of threads may have fields of these names, too.
+    Object holder = fields.value(thread, Thread.class, "holder"); // since JDK 19
+    Object task =
+        holder == null
+            ? fields.value(thread, Thread.class, "target")
+            : fields.value(holder, "task");
     Object worker = worker(task == null ? thread : task, fields, MAX_WRAPPERS);
     Object pool = worker == null ? null : fields.value(worker, "this$0");
     return Optional.ofNullable(pool).map(found -> new PooledThread(thread, worker, found));
@@ -40,7 +46,7 @@ final class PooledThread {
       return task;
     }
     if (depth > 0) {
-      for (Object value : fields.values(task)) {
+      for (Object value : fields.values(task, MAX_REFERENCES)) {
         // A thread that a task refers to, such as one that it watches, is not its own.
         boolean isTask = value instanceof Runnable && !(value instanceof Thread);
         Object found = isTask ? worker(value, fields, depth - 1) : null;

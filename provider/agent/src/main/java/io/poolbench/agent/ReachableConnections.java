@@ -16,6 +16,9 @@ final class ReachableConnections {
   /** Objects looked at in one search, breadth first: some tens of milliseconds. */
   private static final int MAX_OBJECTS = 50_000;
 
+  /** References that wait to be looked at: those of a cache may be millions. */
+  private static final int MAX_WAITING = 4 * MAX_OBJECTS;
+
   private static final int MAX_DEPTH = 16;
 
   private final Fields fields;
@@ -40,7 +43,7 @@ final class ReachableConnections {
           if (found.stream().noneMatch(known -> known.isOf(each))) {
             ObservedConnections.of(each).ifPresent(found::add);
           }
-          next.addAll(fields.values(each));
+          next.addAll(fields.values(each, MAX_WAITING - next.size()));
         }
       }
       level = next;

@@ -40,7 +40,9 @@ final class ServiceExports {
     exports.decrementAndGet();
   }
 
+  /** Adds a service in place of the same one that was exported before. */
   void add(ExportedService service) {
+    services.removeIf(service::isSame);
     services.add(service);
     lastNanos = System.nanoTime();
   }

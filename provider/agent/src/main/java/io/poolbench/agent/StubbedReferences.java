@@ -3,6 +3,7 @@ package io.poolbench.agent;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonParser;
 import io.poolbench.core.AgentLaunch;
+import io.poolbench.core.DaemonThread;
 import io.poolbench.core.StartException;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
@@ -29,12 +30,7 @@ import java.util.concurrent.locks.LockSupport;
  * time. Thread-safe.
  */
 final class StubbedReferences {
-  private static final ThreadFactory DAEMON =
-      task -> {
-        Thread thread = new Thread(task, "poolbench-stubs");
-        thread.setDaemon(true);
-        return thread;
-      };
+  private static final ThreadFactory DAEMON = task -> DaemonThread.of(task, "poolbench-stubs");
 
   private final Map<String, AgentLaunch.Stub> stubs;
   private final AgentOutput output;

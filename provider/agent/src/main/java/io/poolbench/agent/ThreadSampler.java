@@ -44,6 +44,9 @@ final class ThreadSampler {
 
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
+  /** The time between two searches for connections, each of which takes tens of milliseconds. */
+  private static final long SEARCH_NANOS = 10 * SECOND;
+
   private final Fields fields = new Fields();
   private final ReachableConnections connections = new ReachableConnections(fields);
   private final Predicate<Object> measured;
@@ -64,6 +67,10 @@ final class ThreadSampler {
   /** Pools by their identity, until they have ended; empty for one that cannot be read. */
   private final IdentityHashMap<Object, Optional<SampledPool>> pools = new IdentityHashMap<>();
 
+  /** Where connections are to be looked for. */
+  private final List<Object> unsearched = new ArrayList<>();
+
+  private long searchedNanos;
   private int poolsFound;
 
   private volatile List<Thread> own = Collections.emptyList();
@@ -208,7 +215,11 @@ final class ThreadSampler {
     try {
       reading.accept(pool);
       return true;
-    } catch (RuntimeException | LinkageError e) {
+    } catch (Throwable e) {
+      // A method of the program's may throw anything, such as an interrupt of this thread.
+      if (e instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
       System.err.println("poolbench-provider-agent: thread pool not read: " + e);
       return false;
     }
@@ -249,7 +260,6 @@ final class ThreadSampler {
       }
     }
     threads.keySet().retainAll(present.keySet());
-    List<Object> roots = new ArrayList<>();
     present.forEach(
         (id, thread) -> {
           if (!threads.containsKey(id)) {
@@ -258,14 +268,16 @@ final class ThreadSampler {
             Object root = pooled.map(PooledThread::pool).orElse(thread);
             if (!pools.containsKey(root)) {
               if (isFirst || pooled.isPresent()) {
-                roots.add(root);
+                unsearched.add(root);
               }
               pooled.ifPresent(first -> pools.put(root, pool(first)));
             }
           }
         });
-    if (!underTest) {
-      connections.search(roots);
+    if (!underTest && (isFirst || System.nanoTime() - searchedNanos >= SEARCH_NANOS)) {
+      connections.search(unsearched);
+      unsearched.clear();
+      searchedNanos = System.nanoTime();
     }
     IdentityHashMap<Object, List<PooledThread>> byPool = new IdentityHashMap<>();
     pooled.clear();
@@ -291,8 +303,8 @@ final class ThreadSampler {
   private Optional<SampledPool> pool(PooledThread first) {
     try {
       return Optional.of(new SampledPool(poolsFound++, first, measured.test(first.pool()), fields));
-    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-      return Optional.empty(); // a copy of the executor without its methods
+    } catch (Throwable e) {
+      return Optional.empty(); // a copy of the executor without its methods, or with its own
     }
   }
 

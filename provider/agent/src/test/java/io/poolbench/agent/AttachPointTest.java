@@ -61,7 +61,10 @@ class AttachPointTest {
 
   /** A program that reports who attaches and when it is left. */
   private AttachPoint open() {
-    AttachPoint point = new AttachPoint(file, jar, Thread.currentThread(), null);
+    return open(new AttachPoint(file, jar, Thread.currentThread(), null));
+  }
+
+  private AttachPoint open(AttachPoint point) {
     InstrumentedProvider target =
         new InstrumentedProvider(point, null) {
           @Override
@@ -159,6 +162,31 @@ class AttachPointTest {
         assertThat(next()).isEqualTo("detached");
         assertThat(line(driver)).as("the end comes after it").isNull();
       }
+    }
+  }
+
+  /** A network that has gone does not end a connection. */
+  @Test
+  void aProgramIsPutBackWhenItsDriverFallsSilent() throws Exception {
+    open(new AttachPoint(file, jar, Thread.currentThread(), null, /* maxSilenceMillis= */ 100));
+    awaitFile();
+    try (Socket driver = Attach.connect(file, jar)) {
+      send(driver, launch(1));
+      assertThat(next()).isEqualTo("attached 1");
+      assertThat(next()).isEqualTo("detached");
+    }
+  }
+
+  /** An empty line is a sign of life. */
+  @Test
+  void anEmptyLineIsNoRequest() throws Exception {
+    open();
+    awaitFile();
+    try (Socket driver = Attach.connect(file, jar)) {
+      send(driver, launch(1));
+      send(driver, "");
+      send(driver, new ProviderRequest(8, "known", "").toLine());
+      assertThat(line(driver)).isEqualTo("ANSWER {\"id\":8,\"result\":{}}");
     }
   }
 

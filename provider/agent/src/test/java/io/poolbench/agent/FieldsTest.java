@@ -23,7 +23,7 @@ class FieldsTest {
 
   @Test
   void aReferenceThatDoesNotTellItsReferentEndsNoSearch() {
-    assertThat(new Fields().values(new Untold(own))).doesNotContainNull();
+    assertThat(new Fields().values(new Untold(own), 10)).doesNotContainNull();
   }
 
   /** A handler of rejected tasks with times and settings beside its counts. */
@@ -48,8 +48,25 @@ class FieldsTest {
     assertThat(new Fields().count(new AtomicLong(1), "reject")).isEmpty();
   }
 
+  /** The table of a cache may have millions of elements. */
+  @Test
+  void ofAnArraySomeElementsAreRead() {
+    assertThat(new Fields().values(new Object[] {1, null, 2, 3}, 2)).containsExactly(1, 2);
+  }
+
+  @SuppressWarnings("unused")
+  private static final class OwnHolder extends Thread {
+    private final Object holder = "its own";
+  }
+
+  @Test
+  void aFieldOfAClassIsNotThatOfAnother() {
+    assertThat(new Fields().value(new OwnHolder(), "holder")).isEqualTo("its own");
+    assertThat(new Fields().value(new OwnHolder(), Thread.class, "holder")).isNull();
+  }
+
   @Test
   void theReferentOfAReferenceIsFollowed() {
-    assertThat(new Fields().values(new WeakReference<>(own))).contains(own);
+    assertThat(new Fields().values(new WeakReference<>(own), 10)).contains(own);
   }
 }

@@ -65,14 +65,20 @@ public final class ProviderRequest {
    * Answers requests, one after the other, until the input ends or fails, which means that the
    * driver has ended: the end is not delayed by a request that is being carried out.
    *
+   * <p>Empty lines show that the driver is there.
+   *
    * @param answers takes the lines of the answers
    * @param ignored takes the lines that are no request, which are no reason to end a process
    */
   public static void follow(
       BufferedReader input, Handler handler, Consumer<String> answers, Consumer<String> ignored) {
-    ExecutorService worker = Executors.newSingleThreadExecutor(ProviderRequest::daemon);
+    ExecutorService worker =
+        Executors.newSingleThreadExecutor(work -> DaemonThread.of(work, "poolbench-requests"));
     try {
       for (String line = input.readLine(); line != null; line = input.readLine()) {
+        if (line.isEmpty()) {
+          continue;
+        }
         ProviderRequest request;
         try {
           request = parse(line);
@@ -87,12 +93,6 @@ public final class ProviderRequest {
     } finally {
       worker.shutdownNow();
     }
-  }
-
-  private static Thread daemon(Runnable work) {
-    Thread thread = new Thread(work, "poolbench-requests");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /** The failure of a handler for an unknown request. */

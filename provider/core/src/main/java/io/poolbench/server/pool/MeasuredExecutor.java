@@ -170,6 +170,9 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     private final MeasuredExecutor by;
     private final RejectedExecutionHandler own;
 
+    /** Read by whoever observes the pool, as the count of a handler of its program. */
+    private final LongAdder rejected = new LongAdder();
+
     ObservedRejections(MeasuredExecutor by, RejectedExecutionHandler own) {
       this.by = by;
       this.own = own;
@@ -181,6 +184,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
 
     @Override
     public void rejectedExecution(Runnable task, ThreadPoolExecutor full) {
+      rejected.increment();
       by.rejected(task, full);
       own.rejectedExecution(task, full);
     }
@@ -360,6 +364,12 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   /** The measured pool; empty if it is not a {@code ThreadPoolExecutor}. */
   public Optional<ThreadPoolExecutor> threadPool() {
     return pool.threadPool;
+  }
+
+  /** The pool that sizes are set for: the one that is kept, while another one is measured. */
+  Optional<ThreadPoolExecutor> configured() {
+    Pool before = kept;
+    return before == null ? threadPool() : before.threadPool;
   }
 
   /** The measured executor, as the program built it. */

@@ -12,6 +12,8 @@ import java.util.concurrent.TimeUnit;
  * and threads and queue of a {@code ThreadPoolExecutor}, which may be within it.
  */
 public final class PoolShape {
+  private static final int MAX_READINGS = 3;
+
   private PoolShape() {}
 
   public static JsonObject of(Executor executor) {
@@ -36,11 +38,12 @@ public final class PoolShape {
   public static int capacity(BlockingQueue<?> queue) {
     int size;
     long capacity;
-    // Read again if a task came or went between the two readings.
+    int readings = 0;
+    // Read again if a task came or went between the two readings, which may be so each time.
     do {
       size = queue.size();
       capacity = (long) size + queue.remainingCapacity();
-    } while (size != queue.size());
+    } while (size != queue.size() && ++readings < MAX_READINGS);
     // Some queues without a limit have the same remaining capacity whatever they hold.
     return (int) Math.min(capacity, Integer.MAX_VALUE);
   }

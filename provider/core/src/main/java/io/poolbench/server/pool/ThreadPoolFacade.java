@@ -1,6 +1,7 @@
 package io.poolbench.server.pool;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionHandler;
@@ -32,9 +33,16 @@ public final class ThreadPoolFacade extends ThreadPoolExecutor {
   }
 
   private ThreadPoolExecutor pool() {
-    return measured
-        .threadPool()
-        .orElseThrow(() -> new IllegalArgumentException("no ThreadPoolExecutor"));
+    return require(measured.threadPool());
+  }
+
+  private static ThreadPoolExecutor require(Optional<ThreadPoolExecutor> pool) {
+    return pool.orElseThrow(() -> new IllegalArgumentException("no ThreadPoolExecutor"));
+  }
+
+  /** A change of the program's is to outlast a pool that is measured in the place of its own. */
+  private ThreadPoolExecutor configured() {
+    return require(measured.configured());
   }
 
   @Override
@@ -95,7 +103,7 @@ public final class ThreadPoolFacade extends ThreadPoolExecutor {
   @Override
   public void setCorePoolSize(int threads) {
     if (!sizesKept) {
-      pool().setCorePoolSize(threads);
+      configured().setCorePoolSize(threads);
     }
   }
 
@@ -107,7 +115,7 @@ public final class ThreadPoolFacade extends ThreadPoolExecutor {
   @Override
   public void setMaximumPoolSize(int threads) {
     if (!sizesKept) {
-      pool().setMaximumPoolSize(threads);
+      configured().setMaximumPoolSize(threads);
     }
   }
 
@@ -119,7 +127,7 @@ public final class ThreadPoolFacade extends ThreadPoolExecutor {
   @Override
   public void setKeepAliveTime(long time, TimeUnit unit) {
     if (!sizesKept) {
-      pool().setKeepAliveTime(time, unit);
+      configured().setKeepAliveTime(time, unit);
     }
   }
 
@@ -131,7 +139,7 @@ public final class ThreadPoolFacade extends ThreadPoolExecutor {
   @Override
   public void allowCoreThreadTimeOut(boolean allowed) {
     if (!sizesKept) {
-      pool().allowCoreThreadTimeOut(allowed);
+      configured().allowCoreThreadTimeOut(allowed);
     }
   }
 

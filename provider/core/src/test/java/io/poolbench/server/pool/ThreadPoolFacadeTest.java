@@ -191,6 +191,26 @@ class ThreadPoolFacadeTest {
     ofAll.shutdown();
   }
 
+  /** Such as by an operator, while another pool is measured in a program that runs. */
+  @Test
+  void aSizeThatTheProgramSetsIsThatOfItsOwnPool() {
+    MeasuredExecutor renewable =
+        new MeasuredExecutor(
+            () -> new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new SynchronousQueue<>()),
+            System::nanoTime,
+            new UnansweredCalls());
+    ThreadPoolFacade ofAll = new ThreadPoolFacade(renewable, false);
+    renewable.keep();
+    renewable.renew();
+
+    ofAll.setMaximumPoolSize(7);
+
+    assertThat(ofAll.getMaximumPoolSize()).as("measured").isEqualTo(1);
+    renewable.restore();
+    assertThat(ofAll.getMaximumPoolSize()).isEqualTo(7);
+    ofAll.shutdown();
+  }
+
   @Test
   void anotherExecutorHasNoFacade() {
     assertThatThrownBy(
