@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.poolbench.api.InvalidSettingException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -23,13 +24,15 @@ import java.util.regex.Pattern;
  * the environment variable that has the value when a program is started or called.
  */
 public final class Secrets {
-  private static final Set<String> WORDS =
-      Set.of(
-          ("credential credentials passphrase passwd password passwords pwd secret secrets token"
-                  + " tokens")
-              .split(" "));
+  /** The ends of words that name a secret, as in {@code dbpassword}. */
+  private static final Pattern SECRET_WORD =
+      Pattern.compile(
+          ".*(?:credential|passphrase|passwd|password|pwd|secret|token|(?:api|access|secret)key)s?");
 
   private static final Set<String> LAST_WORDS = Set.of("key", "keys");
+
+  /** A word of a command line that names the value of the next one. */
+  private static final Pattern OPTION = Pattern.compile("--?(?<name>[\\w.-]+)");
 
   /** Switches, of which {@code dubbo.provider.token=false} is one. */
   private static final Set<String> NO_SECRETS = Set.of("", "true", "false", "default");
@@ -69,7 +72,7 @@ public final class Secrets {
             .map(word -> word.toLowerCase(Locale.ROOT))
             .filter(word -> !word.isEmpty())
             .toList();
-    return words.stream().anyMatch(WORDS::contains)
+    return words.stream().anyMatch(SECRET_WORD.asMatchPredicate())
         || (!words.isEmpty() && LAST_WORDS.contains(words.get(words.size() - 1)));
   }
 
@@ -86,7 +89,20 @@ public final class Secrets {
 
   /** The words of a command line, or of options, without secret values. */
   public static List<String> written(Collection<String> words) {
-    return words.stream().map(word -> word(word, Secrets::written)).toList();
+    return words(List.copyOf(words), Secrets::written);
+  }
+
+  /** The words of a command line, with a function of name and value in the place of values. */
+  private static List<String> words(List<String> words, BinaryOperator<String> value) {
+    List<String> all = new ArrayList<>();
+    String option = "";
+    for (String word : words) {
+      boolean isValue = looksSecret(option) && !word.startsWith("-");
+      all.add(isValue ? value.apply(option, word) : word(word, value));
+      Matcher named = OPTION.matcher(word);
+      option = named.matches() ? named.group("name") : "";
+    }
+    return all;
   }
 
   /** A word, with a function of the name and the value that it sets in the place of the value. */
@@ -110,9 +126,12 @@ public final class Secrets {
     study.path("calls").forEach(call -> hideValues(call.path("attachments"), hidden));
     for (String list : LISTS) {
       if (study.at(list) instanceof ArrayNode words) {
-        for (int at = 0; at < words.size(); at++) {
-          words.set(at, word(words.get(at).asText(), (name, value) -> hide(name, value, hidden)));
-        }
+        List<String> written =
+            words(
+                words.valueStream().map(JsonNode::asText).toList(),
+                (name, value) -> hide(name, value, hidden));
+        words.removeAll();
+        written.forEach(words::add);
       }
     }
     return hidden;
@@ -158,9 +177,7 @@ public final class Secrets {
 
   /** The words of a command line, or options, with the values of variables. */
   public static List<String> resolved(String setting, List<String> words) {
-    return words.stream()
-        .map(word -> word(word, (name, value) -> resolved(setting, name, value)))
-        .toList();
+    return words(words, (name, value) -> resolved(setting, name, value));
   }
 
   private static String resolved(String setting, String name, String value) {

@@ -16,11 +16,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Reads studies. Immutable and thread-safe. Creating one reads the schema, so keep it. */
 public final class StudyLoader {
   /** Settings that listed studies share, and give to the study that lists them. */
   private static final List<String> OF_LISTED = List.of("calibration", "before", "after");
+
+  /** Settings of listed studies that the one which lists them may set itself. */
+  private static final List<String> UNLESS_SET = List.of("paired", "repetitions");
 
   private static final List<String> STATEMENTS = List.of("assertions", "findings");
 
@@ -98,7 +102,7 @@ public final class StudyLoader {
           .distinct()
           .map(base -> base.overriddenBy(ofAll).ofStudy(schema))
           .reduce((first, next) -> joined(first, next, file))
-          .ifPresent(listed -> addTo(merged, listed));
+          .ifPresent(listed -> addTo(merged, listed, whole));
     }
     return study(name, whole, merged, asConfiguredFirst(distinct(drafts)), file);
   }
@@ -151,7 +155,7 @@ public final class StudyLoader {
 
   /** The settings of two listed studies, of which all but statements must be the same. */
   private static ObjectNode joined(ObjectNode first, ObjectNode next, StudyFile file) {
-    for (String key : OF_LISTED) {
+    for (String key : Stream.concat(OF_LISTED.stream(), UNLESS_SET.stream()).toList()) {
       if (!Objects.equals(first.get(key), next.get(key))) {
         throw new ConfigException(
             file.place("/studies"), key + " differs (valid: studies with the same)");
@@ -161,8 +165,11 @@ public final class StudyLoader {
     return first;
   }
 
-  private static void addTo(ObjectNode study, ObjectNode listed) {
+  private static void addTo(ObjectNode study, ObjectNode listed, Settings own) {
     OF_LISTED.forEach(key -> study.set(key, listed.get(key)));
+    UNLESS_SET.stream()
+        .filter(key -> listed.has(key) && !own.has("/" + key))
+        .forEach(key -> study.set(key, listed.get(key)));
     study.remove(OF_LISTED.stream().filter(key -> !listed.has(key)).toList());
     STATEMENTS.forEach(key -> addEach(study, key, listed));
   }

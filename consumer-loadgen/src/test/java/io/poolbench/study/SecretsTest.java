@@ -21,6 +21,8 @@ class SecretsTest {
     "aws.secret-key, x, ${AWS_SECRET_KEY}",
     "jwt.tokens[0], x, ${JWT_TOKENS_0_}",
     "DB_PASSWD, x, ${DB_PASSWD}",
+    "dbpassword, x, ${DBPASSWORD}",
+    "apikey, x, ${APIKEY}",
     "spring.datasource.url, jdbc:mysql://db/shop?user=a&password=x, ${SPRING_DATASOURCE_URL}",
     "spring.datasource.url, jdbc:mysql://db/shop?trustStorePassword=x, ${SPRING_DATASOURCE_URL}",
     "kafka.jaas, 'PlainLoginModule required username=\"u\" password=\"x\";', ${KAFKA_JAAS}",
@@ -41,7 +43,18 @@ class SecretsTest {
   @Test
   void aCommandLineIsWrittenWithoutThem() {
     List<String> words =
-        List.of("java", "-Xmx1g", "-Da.password=x", "-Dport=1", "-jar", "a=b.jar", "--my.token=x");
+        List.of(
+            "java",
+            "-Xmx1g",
+            "-Da.password=x",
+            "-Dport=1",
+            "-jar",
+            "a=b.jar",
+            "--my.token=x",
+            "--appSecret",
+            "x",
+            "--verbose",
+            "x");
 
     assertThat(Secrets.written(words))
         .containsExactly(
@@ -51,7 +64,11 @@ class SecretsTest {
             "-Dport=1",
             "-jar",
             "a=b.jar",
-            "--my.token=${MY_TOKEN}");
+            "--my.token=${MY_TOKEN}",
+            "--appSecret",
+            "${APPSECRET}",
+            "--verbose",
+            "x");
   }
 
   @Test

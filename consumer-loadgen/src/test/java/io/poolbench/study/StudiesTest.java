@@ -36,6 +36,21 @@ class StudiesTest {
     write("uncalibrated", "provider: {threads: 1}");
   }
 
+  /** Without its rounds a paired study would be another one. */
+  @Test
+  void roundsAndRepetitionsAreThoseOfTheListedStudyUnlessTheListSetsThem() throws IOException {
+    write(
+        "rounds",
+        "{title: Rounds, paired: {rounds: 7}, repetitions: 2, load: {users: 4},"
+            + " provider: {threadpool: fixed, threads: 3}}");
+
+    Study listed = load("{title: All, studies: [rounds]}");
+    assertThat(listed.paired().rounds()).isEqualTo(7);
+    assertThat(listed.repetitions().count()).isEqualTo(2);
+    Study own = load("{title: All, studies: [rounds], repetitions: 3}");
+    assertThat(own.repetitions().count()).isEqualTo(3);
+  }
+
   @Test
   void listedStudiesKeepTheSectionsOfTheirFiles() throws IOException {
     Study study = load("{title: All, studies: [large, small]}");
