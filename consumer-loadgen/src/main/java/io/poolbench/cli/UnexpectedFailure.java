@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -31,14 +32,27 @@ record UnexpectedFailure(String line, ExitCode code) {
    * @param folder receives the file; if it is not writable, the folder for temporary files does
    */
   static UnexpectedFailure of(Throwable failure, Path folder) {
-    return Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
-        .limit(MAX_CAUSES)
+    List<Throwable> causes =
+        Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
+            .limit(MAX_CAUSES)
+            .toList();
+    if (causes.stream().anyMatch(UnexpectedFailure::isOfTheEnd)) {
+      return new UnexpectedFailure("interrupted", ExitCode.INTERRUPTED);
+    }
+    return causes.stream()
         .filter(cause -> !(cause instanceof UncheckedIOException))
         .map(UnexpectedFailure::ofHost)
         .flatMap(Optional::stream)
         .findFirst()
         .map(line -> new UnexpectedFailure(line, ExitCode.LAB_FAILED))
         .orElseGet(() -> bug(failure, folder));
+  }
+
+  /** Whether a signal ends the JVM, which then takes no more hooks. */
+  private static boolean isOfTheEnd(Throwable cause) {
+    return cause instanceof InterruptedException
+        || (cause instanceof IllegalStateException
+            && "Shutdown in progress".equals(cause.getMessage()));
   }
 
   /** The name of a failure of the host; empty for any other. */

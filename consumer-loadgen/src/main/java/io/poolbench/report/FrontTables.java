@@ -137,15 +137,15 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
             .filter(each -> each.basis() == Basis.ROUNDS)
             .mapToDouble(CapacityEstimate::missedSamples)
             .max();
-    String excluded =
+    String rare =
         missed.isEmpty()
             ? ""
-            : " Faults in more than "
+            : " Faults in fewer than "
                 + Math.round(100 * missed.getAsDouble())
-                + " % of the rounds are excluded.";
+                + " % of the rounds may be missed.";
     return estimates().anyMatch(CapacityEstimate::ofTheseMinutes)
-        ? excluded + " Rounds depend on each other: all is of these minutes."
-        : excluded;
+        ? rare + " Rounds depend on each other: all is of these minutes."
+        : rare;
   }
 
   /** Only where it differs. */

@@ -41,6 +41,14 @@ class UnexpectedFailureTest {
   }
 
   @Test
+  void aSignalIsNoBug() {
+    assertThat(failure(new InterruptedException()).code()).isEqualTo(ExitCode.INTERRUPTED);
+    assertThat(failure(new IllegalStateException("Shutdown in progress")).code())
+        .isEqualTo(ExitCode.INTERRUPTED);
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
   void aLongMessageIsCut() {
     assertThat(failure(new IllegalStateException("x".repeat(10_000))).line().length())
         .isLessThan(600);

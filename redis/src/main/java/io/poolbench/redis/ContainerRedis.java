@@ -10,6 +10,7 @@ import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.PortBinding;
 import com.github.dockerjava.api.model.Ports;
 import io.poolbench.core.StartException;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,11 +56,26 @@ final class ContainerRedis {
         container.stop();
         throw e;
       }
-    } catch (ContainerLaunchException | DockerException | ConditionTimeoutException e) {
-      // A timeout: inside a container Testcontainers pulls an image to find the engine's address.
+    } catch (RedisUnavailableException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      if (!isOfEngine(e)) {
+        throw e;
+      }
       throw new RedisUnavailableException(
           "container of " + image + " not started: " + StartException.rootMessage(e), e);
     }
+  }
+
+  /**
+   * Whether the engine, or the connection to it, failed. A timeout is one of it, too: inside a
+   * container Testcontainers pulls an image to find the engine's address.
+   */
+  private static boolean isOfEngine(RuntimeException e) {
+    return e instanceof ContainerLaunchException
+        || e instanceof DockerException
+        || e instanceof ConditionTimeoutException
+        || e.getCause() instanceof IOException;
   }
 
   private static GenericContainer<?> container(
