@@ -60,6 +60,10 @@ public final class Agent {
   private static void awaitDriver(String file, Instrumentation instrumentation) {
     try {
       requireKnownJdk(System.getProperty("java.specification.version"));
+      if (System.getSecurityManager() != null) {
+        // Its checks would ask for the rights of the agent, too, beneath each business task.
+        throw new IllegalStateException("the program has a SecurityManager");
+      }
       InstrumentedProvider target =
           new InstrumentedProvider(
               new AttachPoint(Paths.get(file), jar(), Thread.currentThread(), instrumentation),

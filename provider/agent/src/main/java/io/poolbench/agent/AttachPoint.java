@@ -80,7 +80,10 @@ final class AttachPoint {
   /** Opens once, on a thread of its own; a failure is reported, and the program goes on. */
   void open(InstrumentedProvider target) {
     if (opened.compareAndSet(false, true)) {
-      DaemonThread.start(() -> serve(target), "poolbench-attach");
+      Thread server = DaemonThread.of(() -> serve(target), "poolbench-attach");
+      // Not that of the application whose thread exports a service.
+      server.setContextClassLoader(AttachPoint.class.getClassLoader());
+      server.start();
     }
   }
 

@@ -59,6 +59,11 @@ final class BuiltPool {
     return configured.url().port();
   }
 
+  /** Whether the program has shut it down. */
+  boolean hasEnded() {
+    return measurement.isShutdown();
+  }
+
   MeasuredExecutor measurement() {
     return measurement;
   }

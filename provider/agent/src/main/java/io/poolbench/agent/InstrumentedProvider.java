@@ -154,6 +154,10 @@ class InstrumentedProvider {
   }
 
   private synchronized void add(BuiltPool pool) {
+    if (attachPoint != null) {
+      // An application that is deployed again must not stay in memory.
+      pools.removeIf(BuiltPool::hasEnded);
+    }
     pools.add(pool);
     if (isChosen(pool)) {
       measure(pool);
@@ -206,15 +210,6 @@ class InstrumentedProvider {
   }
 
   /** Puts back all that was changed since {@link #attach}, and measures no longer. */
-  /** What fails does not keep the rest from being put back. */
-  private static void putBack(Runnable part) {
-    try {
-      part.run();
-    } catch (RuntimeException | LinkageError e) {
-      System.err.println("poolbench-provider-agent: not put back: " + e);
-    }
-  }
-
   synchronized void detach() {
     if (!driven) {
       return;
@@ -231,6 +226,15 @@ class InstrumentedProvider {
     broken = brokenBefore;
     port = 0;
     output = AgentOutput.NONE;
+  }
+
+  /** What fails does not keep the rest from being put back. */
+  private static void putBack(Runnable part) {
+    try {
+      part.run();
+    } catch (RuntimeException | LinkageError e) {
+      System.err.println("poolbench-provider-agent: not put back: " + e);
+    }
   }
 
   /**
