@@ -3,6 +3,7 @@ package io.poolbench.cli;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.inspect.Inspection;
 import io.poolbench.inspect.Inspection.CallAnswer;
+import io.poolbench.inspect.NamedCall;
 import io.poolbench.inspect.RemoteInspector;
 import io.poolbench.inspect.RemoteInspector.RemoteInspection;
 import io.poolbench.inspect.StarterStudy;
@@ -22,6 +23,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -144,12 +146,19 @@ final class InspectCommand implements Callable<Integer> {
     }
     Compared compared = new Compared(List.of(), StarterStudy.Load.USERS, List.of(StarterStudy.SLA));
     Files.write(study, new ProgramInspection(program).starter(inspection, study, compared).lines());
-    String next =
-        Stream.concat(
-                Stream.of("./poolbench", "run", study.toString()), providerOn.arguments().stream())
-            .map(ShellWord::quoted)
-            .collect(Collectors.joining(" "));
-    print(List.of("", "Written: " + study, "next: " + next));
+    print(List.of("", "Written: " + study));
+    Optional<List<String>> sizing =
+        inspection.answers().isEmpty()
+            ? NamedCall.placeholder(inspection.report().services(program.port()))
+                .flatMap(call -> program.sizing(call.text()))
+            : Optional.empty();
+    List<String> next = sizing.orElse(List.of("./poolbench", "run", study.toString()));
+    print(
+        List.of(
+            (sizing.isPresent() ? "next, with a call of yours: " : "next: ")
+                + Stream.concat(next.stream(), providerOn.arguments().stream())
+                    .map(ShellWord::quoted)
+                    .collect(Collectors.joining(" "))));
     program.noteOfSecrets().ifPresent(note -> print(List.of(note)));
   }
 }

@@ -267,6 +267,12 @@ final class ProgramOption {
                 + String.join(", ", names));
   }
 
+  /** The command that sizes its pool by a call, such as {@code Orders.find(1)}. */
+  Optional<List<String>> sizing(String call) {
+    return Optional.ofNullable(jar)
+        .map(path -> List.of("./poolbench", "size", path.toString(), "--call", call));
+  }
+
   boolean runsAlready() {
     return attach != null;
   }

@@ -172,7 +172,9 @@ final class SizeCommand implements Callable<Integer> {
     program.require("", false, providerOn.command().isPresent());
     if (program.wanted().isEmpty()) {
       throw ConfigException.of(
-          "--call", "missing (example: --call 'com.example.OrderService.findOrder(7)')");
+          "--call",
+          "missing (example: --call 'com.example.OrderService.findOrder(7)'; inspect lists the"
+              + " methods)");
     }
     if (within.compareTo(SHORTEST) < 0) {
       throw ConfigException.of("--within", DurationText.print(within) + " (valid: 4m or more)");

@@ -71,13 +71,15 @@ final class StudyOption {
       paramLabel = "LEVELS",
       description =
           "Loads: users, each of which sends its next call when the last is answered, such as"
-              + " 8,16,32 or 1..64.")
+              + " 8,16,32 or 8..64 by 8.")
   private String users;
 
   @Option(
       names = "--rate",
       paramLabel = "LEVELS",
-      description = "Loads: calls per second, whether or not earlier ones are answered.")
+      description =
+          "Loads: calls per second, whether or not earlier ones are answered, such as"
+              + " 1000..4000 by 500.")
   private String rate;
 
   @Option(

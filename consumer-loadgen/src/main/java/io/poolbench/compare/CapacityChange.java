@@ -68,7 +68,9 @@ record CapacityChange(CellPair pair) {
                   ranking.late().orElseThrow().text(pair.baseline().unit()));
       // An interval leaves open how the curves run between levels, which an order need not.
       case CARRIES_MORE ->
-          gain().filter(gain -> gain.lower() * gain.upper() > 0).isEmpty() ? "" : range;
+          gain().filter(gain -> gain.lower() * gain.upper() > 0).isEmpty()
+              ? range + ": which carries more is shown, how much more is not"
+              : range;
       default -> range;
     };
   }

@@ -66,8 +66,18 @@ final class LevelPair {
     return before.isOfRepetitions() && after.isOfRepetitions();
   }
 
-  String lack() {
-    return isRepeated() ? "noise unknown" : ONE_RUN;
+  /** Why there is no interval of a metric. */
+  String lack(Metric metric) {
+    if (!isRepeated()) {
+      return ONE_RUN;
+    }
+    return isInEach(metric, baseline) && isInEach(metric, candidate)
+        ? "noise unknown"
+        : "unknown in a repetition, which has too few calls";
+  }
+
+  private static boolean isInEach(Metric metric, JudgedLevel level) {
+    return level.byRepetition(metric).size() == level.repetitions().size();
   }
 
   /** The interval of the change, with a probability beyond each of its ends. */
@@ -109,9 +119,7 @@ final class LevelPair {
    * Whether the metric is known in each repetition of the baseline, and not in all of the other.
    */
   boolean isLackingInSome(Metric metric) {
-    return after(metric) != null
-        && candidate.byRepetition(metric).size() < candidate.repetitions().size()
-        && baseline.byRepetition(metric).size() == baseline.repetitions().size();
+    return after(metric) != null && !isInEach(metric, candidate) && isInEach(metric, baseline);
   }
 
   /** In points or in percent of the baseline; empty if a value, or the ratio to 0, is unknown. */

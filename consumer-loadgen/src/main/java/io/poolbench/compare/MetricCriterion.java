@@ -171,7 +171,7 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
             level
                 .interval(metric, tail)
                 .map(range -> LevelPair.text(range, LevelPair.unit(metric)))
-                .orElseGet(level::lack),
+                .orElseGet(() -> level.lack(metric)),
             level.isLackingInSome(metric) ? ", not in every repetition of the candidate" : "");
   }
 }

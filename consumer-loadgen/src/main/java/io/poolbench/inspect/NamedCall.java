@@ -186,6 +186,17 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
     return ConfigException.of(OPTION + " " + text, problem);
   }
 
+  /** The call as it is typed, such as {@code com.example.Orders.find(1)}. */
+  public String text() {
+    String list = arguments.toString();
+    return service.callName()
+        + "."
+        + method.name()
+        + "("
+        + list.substring(1, list.length() - 1)
+        + ")";
+  }
+
   record Path(String service, String method) {
     static Path of(String text) {
       String path = text.contains("(") ? text.substring(0, text.indexOf('(')) : text;

@@ -130,9 +130,16 @@ final class AnswerText {
         : group.pools().stream().anyMatch(EstimatedCell::isKnown);
   }
 
-  /** Whether all pairs were compared with enough rounds, and all capacities are known. */
+  /**
+   * Whether all pairs were compared with enough rounds, and all capacities are known. Fewer late
+   * calls of a pool say more than no difference does.
+   */
   private static boolean isTie(Leaders group) {
-    return group.rankings().stream().allMatch(pair -> pair.answer() == Ranking.Answer.NO_DIFFERENCE)
+    return group.rankings().stream()
+            .map(Ranking::answer)
+            .allMatch(
+                answer ->
+                    answer == Ranking.Answer.NO_DIFFERENCE || answer == Ranking.Answer.FEWER_LATE)
         && group.pools().stream()
             .allMatch(pool -> pool.asItWas().filter(CapacityEstimate::isBounded).isPresent());
   }

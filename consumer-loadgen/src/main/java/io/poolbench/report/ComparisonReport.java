@@ -122,6 +122,7 @@ public record ComparisonReport(ComparedResults compared, List<Evaluation> evalua
     return String.join(" ", sentences);
   }
 
+  /** The numbers are in the order of the names. */
   private String sentence(ComparedPair pair) {
     String both =
         capacity(pair.candidate())
@@ -136,7 +137,7 @@ public record ComparisonReport(ComparedResults compared, List<Evaluation> evalua
               .formatted(pair.candidate().label(), pair.baseline().label(), both);
       case NOT_SHOWN ->
           "%s and %s: no difference shown (%s)."
-              .formatted(pair.baseline().label(), pair.candidate().label(), both);
+              .formatted(pair.candidate().label(), pair.baseline().label(), both);
     };
   }
 

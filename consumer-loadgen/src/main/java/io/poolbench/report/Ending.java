@@ -52,7 +52,7 @@ public record Ending(ExitCode code, String reason, NextStep next) {
               evaluation, next.equals(NextStep.open()) ? NextStep.again("run again") : next));
     }
     boolean isKept =
-        evaluation.advice() != null && evaluation.advice().kind() == PoolAdvice.Advice.KEEP;
+        evaluation.advice() != null && evaluation.advice().kind() != PoolAdvice.Advice.REPLACE;
     return new Ending(ExitCode.DONE, "answered", isKept ? next : NextStep.open());
   }
 

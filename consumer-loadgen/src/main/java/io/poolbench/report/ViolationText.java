@@ -30,7 +30,7 @@ public final class ViolationText {
     boolean isOfShares =
         verdict.kind() == Verdict.Kind.UNDECIDED
             && verdict.violations().stream().allMatch(ViolationText::isShare);
-    return isOfShares ? text + ": too few calls to tell" : text;
+    return isOfShares ? text + ": too few calls to tell, or too few rounds" : text;
   }
 
   private static boolean isShare(Violation violation) {

@@ -16,9 +16,9 @@ class ViolationTextTest {
       textBlock =
           """
           FAIL      | _late      | 0.034 | 3.4 % of the calls late or timed out for TP99 (allowed: 1 %)
-          UNDECIDED | _late      | 0.034 | 3.4 % of the calls late or timed out for TP99 (allowed: 1 %): too few calls to tell
-          UNDECIDED | _late      | 0     | 0 % of the calls late or timed out for TP99 (allowed: 1 %): too few calls to tell
-          UNDECIDED | _late_time | 0.002 | users spent 0.2 % of their time waiting beyond the bound of TP99 (allowed: 1 %): too few calls to tell
+          UNDECIDED | _late      | 0.034 | 3.4 % of the calls late or timed out for TP99 (allowed: 1 %): too few calls to tell, or too few rounds
+          UNDECIDED | _late      | 0     | 0 % of the calls late or timed out for TP99 (allowed: 1 %): too few calls to tell, or too few rounds
+          UNDECIDED | _late_time | 0.002 | users spent 0.2 % of their time waiting beyond the bound of TP99 (allowed: 1 %): too few calls to tell, or too few rounds
           """)
   void aShareThatIsUndecidedIsOfTooFewCalls(
       Verdict.Kind kind, String suffix, double share, String text) {
