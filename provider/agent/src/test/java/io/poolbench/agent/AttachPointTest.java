@@ -201,6 +201,8 @@ class AttachPointTest {
           .isEqualTo(
               "ANSWER {\"id\":7,\"problem\":"
                   + "\"java.lang.IllegalStateException: as a request may\"}");
+      driver.shutdownOutput();
+      assertThat(line(driver)).as("before that another one is refused").isNull();
     }
     assertThat(next()).isEqualTo("attached 1");
     assertThat(next()).isEqualTo("detached");
