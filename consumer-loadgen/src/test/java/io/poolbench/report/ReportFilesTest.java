@@ -236,16 +236,19 @@ class ReportFilesTest {
     assertThat(ReportFile.SUMMARY.text(evaluation)).contains("By repetition");
   }
 
+  private static Study measuredTwice() {
+    return SampleRuns.parse(
+        "steps",
+        "title: Steps",
+        "repetitions: 2",
+        "load: {users: 4, warmup: 1s, settle: 1s, measure: 10s}",
+        "sla: {tp99: 10ms}",
+        "provider: {threadpool: fixed, threads: 8, queues: 100}");
+  }
+
   @Test
   void aRepetitionThatFailedBeforeItsFirstSliceIsAnErrorOfItsOwn() {
-    Study study =
-        SampleRuns.parse(
-            "steps",
-            "title: Steps",
-            "repetitions: 2",
-            "load: {users: 4, warmup: 1s, settle: 1s, measure: 10s}",
-            "sla: {tp99: 10ms}",
-            "provider: {threadpool: fixed, threads: 8, queues: 100}");
+    Study study = measuredTwice();
     Journal journal = SampleRuns.steps(study, 1, 9);
     SampleRuns.add(journal, new Entry.Failed("fixed 8 queue 100", 2, "provider_ended", "killed"));
     Evaluation evaluation =
@@ -276,14 +279,7 @@ class ReportFilesTest {
   /** What is read before a provider runs is that of its repetition. */
   @Test
   void aRowHasTheHostBeforeItsRepetition() {
-    Study study =
-        SampleRuns.parse(
-            "steps",
-            "title: Steps",
-            "repetitions: 2",
-            "load: {users: 4, warmup: 1s, settle: 1s, measure: 10s}",
-            "sla: {tp99: 10ms}",
-            "provider: {threadpool: fixed, threads: 8, queues: 100}");
+    Study study = measuredTwice();
     Journal journal = Journal.inMemory();
     for (Entry entry : SampleRuns.steps(study, 2, 9).entries()) {
       SampleRuns.add(
