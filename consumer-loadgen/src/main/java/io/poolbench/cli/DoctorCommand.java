@@ -26,7 +26,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "doctor",
     description =
-        "Print what a run would note about this host, with the Redis image pulled where it is missing.")
+        "Print what a run would note about this host; a Redis image that is missing is pulled.")
 final class DoctorCommand implements Callable<Integer> {
   private static final double GIBI = 1L << 30;
 

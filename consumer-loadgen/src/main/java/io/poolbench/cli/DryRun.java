@@ -78,7 +78,9 @@ final class DryRun {
   }
 
   /**
-   * @param left the time that it takes
+   * What a study would measure.
+   *
+   * @param left the time that is left of it; all of it where nothing was measured
    */
   static Report report(Study study, Duration left) {
     Page page = new Page();

@@ -153,12 +153,14 @@ final class InspectCommand implements Callable<Integer> {
                 .flatMap(call -> program.sizing(call.text()))
             : Optional.empty();
     List<String> next = sizing.orElse(List.of("./poolbench", "run", study.toString()));
-    print(
-        List.of(
-            (sizing.isPresent() ? "next, with a call of yours: " : "next: ")
-                + Stream.concat(next.stream(), providerOn.arguments().stream())
-                    .map(ShellWord::quoted)
-                    .collect(Collectors.joining(" "))));
+    print(List.of(sizing.isPresent() ? "next, with a call of yours:" : "next:"));
+    // On one line, whatever its length: a command that is broken cannot be pasted.
+    spec.commandLine()
+        .getOut()
+        .println(
+            Stream.concat(next.stream(), providerOn.arguments().stream())
+                .map(ShellWord::quoted)
+                .collect(Collectors.joining(" ", "  ", "")));
     program.noteOfSecrets().ifPresent(note -> print(List.of(note)));
   }
 }

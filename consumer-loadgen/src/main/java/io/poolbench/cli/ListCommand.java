@@ -16,7 +16,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "list",
     description =
-        "List the studies that come with poolbench, each with the minutes that it takes if no step is measured longer or again.")
+        "List the studies that come with poolbench, each with the minutes that it takes if no step is"
+            + " measured longer or again.")
 final class ListCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 

@@ -267,9 +267,13 @@ final class ProgramOption {
                 + String.join(", ", names));
   }
 
-  /** The command that sizes its pool by a call, such as {@code Orders.find(1)}. */
+  /**
+   * The command that sizes its pool by a call, such as {@code Orders.find(1)}; empty where it takes
+   * more than a jar to start the program.
+   */
   Optional<List<String>> sizing(String call) {
     return Optional.ofNullable(jar)
+        .filter(alone -> !isRun())
         .map(path -> List.of("./poolbench", "size", path.toString(), "--call", call));
   }
 

@@ -1,5 +1,6 @@
 package io.poolbench.judge;
 
+import io.poolbench.journal.FigureText;
 import io.poolbench.judge.SlaCurves.SlaCurve;
 import io.poolbench.stats.RisingCurve.Point;
 import io.poolbench.stats.SampledError;
@@ -50,9 +51,11 @@ public record PairedCurves(List<PairedLevel> levels, int rounds, double ofPools)
 
     /** Where it was found, such as {@code at 16 to 24 users}. */
     public String text(String unit) {
+      String first = FigureText.count(levels.get(0));
       return levels.size() == 1
-          ? "at %s %s".formatted(levels.get(0), unit)
-          : "at %s to %s %s".formatted(levels.get(0), levels.get(levels.size() - 1), unit);
+          ? "at %s %s".formatted(first, unit)
+          : "at %s to %s %s"
+              .formatted(first, FigureText.count(levels.get(levels.size() - 1)), unit);
     }
 
     LateDifference times(double tests) {
@@ -82,7 +85,8 @@ public record PairedCurves(List<PairedLevel> levels, int rounds, double ofPools)
     /** What it says of two cells, of which the first is better at low levels. */
     public String text(String lower, String higher, String unit) {
       return "%s is better up to some %s %s, %s from %s on"
-          .formatted(lower, lastOfLow(), unit, higher, firstOfHigh());
+          .formatted(
+              lower, FigureText.count(lastOfLow()), unit, higher, FigureText.count(firstOfHigh()));
     }
 
     private boolean isShown() {

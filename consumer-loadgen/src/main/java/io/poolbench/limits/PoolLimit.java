@@ -137,17 +137,16 @@ public record PoolLimit(
   private static Optional<Tried> tried(JudgedCell other, int threads, JudgedCell own) {
     Map<Integer, Double> ownTps = PoolUse.tps(own);
     Map<Integer, Double> tps = PoolUse.tps(other);
-    tps.keySet().retainAll(ownTps.keySet());
-    ownTps.keySet().retainAll(tps.keySet());
-    return tps.isEmpty()
+    List<Integer> both = tps.keySet().stream().filter(ownTps::containsKey).toList();
+    return both.isEmpty()
         ? Optional.empty()
         : Optional.of(
             new Tried(
                 other.name(),
                 threads,
-                Collections.max(tps.keySet()),
-                Collections.max(tps.values()),
-                Collections.max(ownTps.values())));
+                Collections.max(both),
+                both.stream().mapToDouble(tps::get).max().getAsDouble(),
+                both.stream().mapToDouble(ownTps::get).max().getAsDouble()));
   }
 
   static PoolLimit of(String cell, LoadSeries loads) {

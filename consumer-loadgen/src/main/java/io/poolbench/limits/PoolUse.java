@@ -11,7 +11,6 @@ import io.poolbench.judge.JudgedLevel;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -59,10 +58,9 @@ record PoolUse(
     return levels(cell).mapToDouble(Level::tps).max().orElse(0);
   }
 
-  /** Calls per second by level; may be changed. */
+  /** Calls per second by level. */
   static Map<Integer, Double> tps(JudgedCell cell) {
-    return levels(cell)
-        .collect(Collectors.toMap(Level::level, Level::tps, (a, b) -> a, TreeMap::new));
+    return levels(cell).collect(Collectors.toMap(Level::level, Level::tps));
   }
 
   /** The pool that ran last in a cell, read back; empty if it is not known. */

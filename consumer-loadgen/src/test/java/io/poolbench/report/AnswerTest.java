@@ -187,12 +187,14 @@ class AnswerTest {
             "dubbo.protocol: {threadpool: fixed, threads: 8, queues: 64} in application.yml");
   }
 
+  private static Advice kept(PoolAdvice.Advice kind) {
+    return new Advice(kind, "as configured", "fixed 200", "as configured", null, List.of());
+  }
+
   /** What limits the pool is found, and measured to help, whatever is open between the pools. */
   @Test
   void aLimitThatWasTriedIsAnAnswerThoughNoPoolIsShownToBeBetter() {
-    Advice keep =
-        new Advice(
-            PoolAdvice.Advice.KEEP, "as configured", "fixed 200", "as configured", null, List.of());
+    Advice keep = kept(PoolAdvice.Advice.KEEP);
     Evaluation size = Changed.with(SampleEvaluations.size(), "advice", keep);
     List<Ranking> rankings =
         size.rankings().stream()
@@ -207,8 +209,7 @@ class AnswerTest {
   @ParameterizedTest
   @EnumSource(names = {"KEEP", "UNKNOWN"})
   void aPoolThatLooksBetterIsNamedThoughItIsNotAdvised(PoolAdvice.Advice kind) {
-    Advice advice =
-        new Advice(kind, "as configured", "fixed 200", "as configured", null, List.of());
+    Advice advice = kept(kind);
 
     assertThat(Answer.of(Changed.with(SampleEvaluations.size(), "advice", advice)).support())
         .contains(
@@ -217,9 +218,7 @@ class AnswerTest {
 
   @Test
   void noPoolLooksBetterThanOneOfWhichNothingIsKnown() {
-    Advice advice =
-        new Advice(
-            PoolAdvice.Advice.KEEP, "as configured", "fixed 200", "as configured", null, List.of());
+    Advice advice = kept(PoolAdvice.Advice.KEEP);
     Evaluation size = Changed.with(SampleEvaluations.size(), "advice", advice);
     CapacityEstimate unknown =
         estimate(Double.NEGATIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);

@@ -170,7 +170,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     private final MeasuredExecutor by;
     private final RejectedExecutionHandler own;
 
-    /** Read by whoever observes the pool, as the count of a handler of its program. */
+    /** Rejected tasks. The agent reads it by its name, as it reads counters of other handlers. */
     private final LongAdder rejected = new LongAdder();
 
     ObservedRejections(MeasuredExecutor by, RejectedExecutionHandler own) {
