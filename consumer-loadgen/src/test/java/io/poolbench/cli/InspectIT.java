@@ -94,7 +94,7 @@ class InspectIT {
     assertThat(stubs.values()).allMatch(stub -> stub.time().toMillis() >= 3);
 
     Path again = folder.resolve("again.yaml");
-    List<String> alone = new ArrayList<>(List.of("--study", again.toString()));
+    List<String> alone = new ArrayList<>(List.of("--study", again.toString(), "--yes"));
     stubs.forEach((method, stub) -> alone.add("--stub=" + method + "=" + stub.valueJson()));
     Executed stubbed = reference(port, alone.toArray(String[]::new));
     assertThat(stubbed.exit()).as(stubbed.err()).isEqualTo(ExitCode.DONE.code());
