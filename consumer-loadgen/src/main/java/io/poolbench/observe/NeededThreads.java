@@ -9,11 +9,11 @@ import org.apache.commons.statistics.distribution.PoissonDistribution;
 /**
  * The threads that the observed traffic needs, and that a multiple of it would need.
  *
- * @param now threads that are likely to have refused no call while it was watched: at least as many
- *     as were seen busy at once. Samples miss peaks between them; how many calls these peaks would
- *     have had refused follows from the mean of each second, as callers of a second are taken to be
- *     independent (a call finds what is there at any time: R. W. Wolff, Poisson arrivals see time
- *     averages, Operations Research 30, 1982)
+ * @param now threads that have refused no call while it was watched with a probability of 99 %: at
+ *     least as many as were seen busy at once. Samples miss peaks between them; how many calls
+ *     these peaks would have had refused follows from the mean of each second, as callers of a
+ *     second are taken to be independent (a call finds what is there at any time: R. W. Wolff,
+ *     Poisson arrivals see time averages, Operations Research 30, 1982)
  * @param low at {@link #FACTOR} times the traffic, not exceeded in 99.9 % of the time if the added
  *     callers are independent of those of now
  * @param high if they come in the same bursts
@@ -27,7 +27,7 @@ public record NeededThreads(Basis basis, int now, int low, int high) {
   private static final double Z = 3.09;
 
   /** The most calls that {@link #now} threads would have refused, on average. */
-  private static final double REFUSED = 0.5;
+  private static final double REFUSED = 0.01;
 
   /** What the figures rest on. */
   public enum Basis {
