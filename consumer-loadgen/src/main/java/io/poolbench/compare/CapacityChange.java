@@ -12,6 +12,7 @@ record CapacityChange(CellPair pair) {
   /** Whether the candidate carries more (SHOWN) or less (REFUTED). */
   Decision decision() {
     return pair.ranking()
+        .filter(ranking -> lack().isEmpty())
         .flatMap(Ranking::carriesMore)
         .map(more -> more.judged().equals(pair.candidate().cell()))
         .map(isCandidate -> isCandidate ? Decision.SHOWN : Decision.REFUTED)
@@ -38,6 +39,10 @@ record CapacityChange(CellPair pair) {
     if (pair.ranking().isEmpty()) {
       return Optional.of("no capacities to compare");
     }
+    Optional<String> differenceOfSlas = pair.differenceOfSlas();
+    if (differenceOfSlas.isPresent()) {
+      return differenceOfSlas;
+    }
     return Optional.ofNullable(
         switch (pair.ranking().get().answer()) {
           case MEASURED_ONCE -> LevelPair.ONE_RUN_ADVICE;
@@ -55,7 +60,9 @@ record CapacityChange(CellPair pair) {
     if (lack.isPresent()) {
       return pair.ranking().isEmpty()
           ? ""
-          : range.isEmpty() ? lack.get() : range + " within these runs; " + lack.get();
+          : range.isEmpty() || pair.differenceOfSlas().isPresent()
+              ? lack.get()
+              : range + " within these runs; " + lack.get();
     }
     Ranking ranking = pair.ranking().orElseThrow();
     return switch (ranking.answer()) {

@@ -6,6 +6,7 @@ import io.poolbench.judge.JudgedCell;
 import io.poolbench.judge.JudgedLevel;
 import io.poolbench.judge.Ranking;
 import io.poolbench.study.LoadSchedule;
+import io.poolbench.study.Sla;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -87,6 +88,22 @@ record CellPair(Side baseline, Side candidate, Optional<Ranking> ranking, List<L
   /** Whether the levels of both have one unit. */
   static boolean isComparable(Side baseline, Side candidate) {
     return baseline.cell().workload().setting().equals(candidate.cell().workload().setting());
+  }
+
+  /** How the SLAs differ, in words; empty if both are to meet the same bounds. */
+  Optional<String> differenceOfSlas() {
+    Sla before = baseline.cell().cell().sla();
+    Sla after = candidate.cell().cell().sla();
+    return before.bounds().equals(after.bounds())
+        ? Optional.empty()
+        : Optional.of(
+            "max %s of different SLAs are not compared (%s: %s; %s: %s)"
+                .formatted(
+                    baseline.unit(),
+                    baseline.run().letter(),
+                    FigureText.sla(before),
+                    candidate.run().letter(),
+                    FigureText.sla(after)));
   }
 
   /** Whether the single level of both is the capacity that each measured for itself. */

@@ -412,9 +412,27 @@ class ComparisonTest {
                 + " cells of one run");
   }
 
+  @Test
+  void capacitiesOfDifferentSlasAreNotCompared() {
+    SampleRun strict = curves(3, 16);
+    SampleRun loose = curves("11ms", 3, 24);
+
+    ComparedPair pair = pair(strict, loose);
+    assertThat(pair.capacity()).isEqualTo(Decision.NOT_SHOWN);
+    assertThat(pair.difference())
+        .isEqualTo(
+            "max users of different SLAs are not compared (A: TP99 < 10 ms, availability >= 99.9 %;"
+                + " B: TP99 < 11 ms, availability >= 99.9 %)");
+    assertThat(decided("max users -4", strict, loose)).isEqualTo(Decision.NOT_SHOWN);
+  }
+
   /** Late calls of so many repetitions, 1 % of them at some 24 users. */
   private static SampleRun curves(int repetitions, double capacity) {
-    SampleRun run = SampleRun.atLevels("10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30");
+    return curves("10ms", repetitions, capacity);
+  }
+
+  private static SampleRun curves(String bound, int repetitions, double capacity) {
+    SampleRun run = SampleRun.within(bound, "10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30");
     for (int i = 1; i <= repetitions; i++) {
       run.curve("a", i, capacity + 0.1 * (i - 2));
     }

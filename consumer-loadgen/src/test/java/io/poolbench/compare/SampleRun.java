@@ -55,11 +55,19 @@ final class SampleRun {
     return ofCells(levels, "a");
   }
 
+  static SampleRun within(String tp99, String levels) {
+    return ofCells(tp99, levels, List.of("a"));
+  }
+
   static SampleRun ofCells(String levels, String... names) {
+    return ofCells("10ms", levels, List.of(names));
+  }
+
+  private static SampleRun ofCells(String tp99, String levels, List<String> names) {
     List<String> lines = new ArrayList<>();
     lines.add("repetitions: 3");
     lines.add("load: {users: [" + levels + "]}");
-    lines.add("sla: {tp99: 10ms}");
+    lines.add("sla: {tp99: " + tp99 + "}");
     lines.add("cells:");
     for (String name : names) {
       lines.add("- {name: '%s', provider: {threadpool: fixed, threads: 8}}".formatted(name));
