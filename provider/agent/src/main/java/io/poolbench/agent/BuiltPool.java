@@ -84,9 +84,10 @@ final class BuiltPool {
    *
    * @param pools builds the new pool
    * @param configured whether it is the program's own, which gets the settings that it had
+   * @throws InterruptedException after the pool was replaced
    * @throws IllegalStateException if the pool is no {@code ThreadPoolExecutor}
    */
-  void use(Supplier<ExecutorService> pools, boolean configured) {
+  void use(Supplier<ExecutorService> pools, boolean configured) throws InterruptedException {
     if (!(executor instanceof ThreadPoolExecutor)) {
       throw new IllegalStateException(
           "a pool of " + configured().extension() + " is no ThreadPoolExecutor");
@@ -97,6 +98,7 @@ final class BuiltPool {
     if (configured && kept != null) {
       configure(kept);
     }
+    measurement.settle();
   }
 
   /** Keeps the pool that runs for {@link #restore}. */

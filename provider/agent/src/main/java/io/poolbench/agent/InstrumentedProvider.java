@@ -443,6 +443,8 @@ class InstrumentedProvider {
       PoolBuilder builder =
           parameters.isEmpty() ? pool.configured() : pool.configured().replacedBy(parameters);
       pool.use(() -> (ExecutorService) unreported(builder), parameters.isEmpty());
+    } catch (InterruptedException ends) {
+      Thread.currentThread().interrupt();
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       System.err.println(
           "poolbench-provider-agent: pool not replaced: " + StartException.rootMessage(e));

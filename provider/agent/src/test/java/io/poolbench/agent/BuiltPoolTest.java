@@ -26,7 +26,7 @@ class BuiltPoolTest {
 
   /** The pool that a study requires has the settings of the study. */
   @Test
-  void theSettingsOfTheProgramStayWithItsOwnPool() {
+  void theSettingsOfTheProgramStayWithItsOwnPool() throws InterruptedException {
     executor.setMaximumPoolSize(5);
     executor.setCorePoolSize(3);
     executor.setKeepAliveTime(7, TimeUnit.SECONDS);

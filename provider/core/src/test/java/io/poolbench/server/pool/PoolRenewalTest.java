@@ -43,6 +43,31 @@ class PoolRenewalTest {
     PoolTasks.finish(pool);
   }
 
+  @Test
+  void aSettledPoolHasItsCoreThreadsAndThoseOfTheOneBeforeHaveEnded() throws Exception {
+    MeasuredExecutor pool = measured(() -> fixed(3));
+    pool.execute(() -> {});
+    pool.renew();
+
+    pool.settle();
+
+    assertThat(pool.threadPool().orElseThrow().getPoolSize()).isEqualTo(3);
+    assertThat(built.get(0).isTerminated()).isTrue();
+    PoolTasks.finish(pool);
+  }
+
+  /** A pool that runs has the threads that its tasks have started. */
+  @Test
+  void aPoolWithThreadsGetsNoFurtherOnes() throws Exception {
+    MeasuredExecutor pool = measured(() -> fixed(3));
+    pool.submit(() -> {}).get(60, TimeUnit.SECONDS);
+
+    pool.settle();
+
+    assertThat(pool.threadPool().orElseThrow().getPoolSize()).isEqualTo(1);
+    PoolTasks.finish(pool);
+  }
+
   /** A program's own handler may drop a task that a pool refuses because it is shut down. */
   static Stream<RejectedExecutionHandler> handlers() {
     return Stream.of(
