@@ -49,7 +49,6 @@ final class ResultOutput {
 
   Progress progress(Study study, Duration left) {
     Screen screen = quiet || json ? Screen.PLAIN : Screen.ofStandardOutput();
-    note(DryRun.size(study, left));
     return new Progress(study, left, notes(), screen, System::nanoTime).started();
   }
 

@@ -5,7 +5,9 @@ import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.RunFolder;
 import io.poolbench.journal.RunFolder.FolderLock;
+import io.poolbench.judge.Planner;
 import io.poolbench.judge.StudyPlanner;
+import io.poolbench.judge.Visit;
 import io.poolbench.limits.PoolLimit;
 import io.poolbench.limits.RisingLoads;
 import io.poolbench.limits.SizeStages;
@@ -58,12 +60,12 @@ record Sizing(StudyRun run, SizeStages stages, Instant deadline, Optional<Path> 
     folder.writeText("study.yaml", ResolvedStudy.of(learning).yaml());
     run.output().noteCalls(learning);
     RisingLoads loads = new RisingLoads(learning, 1);
-    run.measure(learning, loads, loads.left(journal), journal, folder);
+    measure(learning, loads, journal, folder);
     if (Entry.Ended.isComplete(journal.entries()) && stages.isToGoOn(journal)) {
       Study higher = stages.learning(2);
       run.output().noteCalls(higher);
       RisingLoads further = new RisingLoads(higher, 2);
-      run.measure(higher, further, further.left(journal), journal, folder);
+      measure(higher, further, journal, folder);
     }
   }
 
@@ -73,7 +75,25 @@ record Sizing(StudyRun run, SizeStages stages, Instant deadline, Optional<Path> 
     run.output().noteCalls(study);
     StudyPlanner planner =
         StudyPlanner.ofRepetition(study, repetition, run.retries(), PoolLimit::trialLevel);
-    run.measure(study, planner, planner.left(journal), journal, folder);
+    measure(study, planner, journal, folder);
+  }
+
+  private void measure(Study study, Planner planner, Journal journal, RunFolder folder)
+      throws IOException {
+    run.measure(study, new InTime(planner, this), left(), journal, folder);
+  }
+
+  /** A planner whose time is that of all stages, with the starts of the program. */
+  private record InTime(Planner planner, Sizing sizing) implements Planner {
+    @Override
+    public Optional<Visit> next(Journal soFar) {
+      return planner.next(soFar);
+    }
+
+    @Override
+    public Duration left(Journal soFar) {
+      return sizing.left();
+    }
   }
 
   private ExitCode save(Study study, Journal journal, RunFolder folder) throws IOException {

@@ -56,7 +56,9 @@ record StudyRun(
       Journal journal = folder.journal();
       folder.pointLatestHere();
       StudyPlanner planner = new StudyPlanner(study, retries, PoolLimit::trialLevel);
-      measure(study, planner, DryRun.time(study, journal), journal, folder);
+      Duration left = DryRun.time(study, journal);
+      output.note(DryRun.size(study, left));
+      measure(study, planner, left, journal, folder);
       return report(new RecordedRun(folder, study, journal));
     } catch (RunFolderException e) {
       throw e;
