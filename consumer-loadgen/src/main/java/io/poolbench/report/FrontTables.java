@@ -65,7 +65,7 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
         rows(),
         Table.text("pool", EstimatedCell::name).toned(leaders::tone),
         Table.figure("max " + leaders.unit(), EstimatedCell::text),
-        Table.figure("TPS", pool -> figure(pool, Metric.TPS)),
+        Table.figure("TPS", FrontTables::throughput),
         Table.figure("TP50", pool -> figure(pool, Metric.TP50)),
         Table.figure("TP90", pool -> figure(pool, Metric.TP90)),
         Table.figure("TP99 ms", pool -> figure(pool, Metric.TP99)),
@@ -82,20 +82,22 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
         .toList();
   }
 
-  private static String figure(EstimatedCell pool, Metric metric) {
-    return pool.passedLevel()
-        .passing()
-        .map(level -> metric.text(level.together()))
-        .orElse(FigureText.UNKNOWN);
+  /** With the level at which it was measured, as were the times. */
+  private static String throughput(EstimatedCell pool) {
+    return figure(
+        pool, level -> Metric.TPS.text(level.together()) + " at " + FigureText.count(level.at()));
   }
 
-  /** The SLA, at which levels the figures were measured, and what is behind the intervals. */
+  private static String figure(EstimatedCell pool, Metric metric) {
+    return figure(pool, level -> metric.text(level.together()));
+  }
+
+  private static String figure(EstimatedCell pool, Function<JudgedLevel, String> text) {
+    return pool.passedLevel().passing().map(text).orElse(FigureText.UNKNOWN);
+  }
+
+  /** The SLA, and what is behind the figures and the intervals. */
   String note() {
-    List<String> passed =
-        rows().stream()
-            .map(pool -> pool.passedLevel().passing().map(JudgedLevel::at))
-            .map(level -> level.map(FigureText::count).orElse(FigureText.UNKNOWN))
-            .toList();
     List<String> slas =
         rows().stream().map(pool -> FigureText.sla(pool.judged().cell().sla())).distinct().toList();
     boolean ofOneRun = estimates().anyMatch(each -> each.basis() == Basis.BATCHES);
@@ -103,10 +105,8 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
     if (slas.size() == 1) {
       sentences.add("SLA: " + slas.get(0) + ".");
     }
-    if (!passed.stream().allMatch(FigureText.UNKNOWN::equals)) {
-      sentences.add(
-          "TPS and times at the highest level that passed (%s)."
-              .formatted(String.join(", ", passed)));
+    if (rows().stream().anyMatch(pool -> pool.passedLevel().passing().isPresent())) {
+      sentences.add("TPS and times at the highest level that passed.");
     }
     if (ofOneRun) {
       sentences.add("Intervals within this run, without the host's drift between runs.");

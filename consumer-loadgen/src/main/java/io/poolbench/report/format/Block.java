@@ -59,6 +59,11 @@ public sealed interface Block
       bars = List.copyOf(bars);
     }
 
+    /** Whether signs say which is better. */
+    public boolean isToned() {
+      return bars.stream().anyMatch(bar -> bar.tone() != Tone.PLAIN);
+    }
+
     /** The end of the scale. */
     public double scale() {
       return 1.04 * bars.stream().mapToDouble(Bar::reach).max().orElse(1);

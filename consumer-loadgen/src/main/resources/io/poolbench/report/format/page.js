@@ -8,6 +8,7 @@
   const drawn = {};
   window.poolbench = {ready: false, charts: drawn};
   const LINES = 7;
+  const MAX_LEGEND_ROWS = 3;
   const SYMBOLS = ['circle', 'rect', 'triangle', 'diamond', 'roundRect'];
   const CROSS = 'path://M0,2 L2,0 L5,3 L8,0 L10,2 L7,5 L10,8 L8,10 L5,7 L2,10 L0,8 L3,5 Z';
   const SIGNS = {GOOD: '\u2713 ', BAD: '\u2717 ', OPEN: '~ ', VOID: '? '};
@@ -107,14 +108,29 @@
     };
   }
 
-  function option(chart, colours, printing) {
+  /** Rows that the legend takes, each entry with its symbol and gaps. */
+  function legendRows(chart, width) {
+    const pen = document.createElement('canvas').getContext('2d');
+    pen.font = '12px ' + FONT;
+    let rows = 1;
+    let used = 0;
+    chart.series.map(series => pen.measureText(series.name).width + 42).forEach(entry => {
+      rows += used > 0 && used + entry > width - 20 ? 1 : 0;
+      used = used > 0 && used + entry > width - 20 ? entry : used + entry;
+    });
+    return rows;
+  }
+
+  function option(chart, colours, width) {
+    const rows = legendRows(chart, width);
+    const shown = printing || rows > MAX_LEGEND_ROWS ? 1 : rows;
     const xs = chart.series.flatMap(series => series.x);
     const ys = chart.series.flatMap(series => series.y).concat((chart.limits || []).map(limit => limit.y)).filter(y => y !== null);
     return {
       animation: false,
       textStyle: {color: colours.text, fontFamily: FONT},
-      legend: {type: printing ? 'plain' : 'scroll', show: chart.series.length > 1, top: 0, data: chart.series.map(series => series.name), textStyle: {color: colours.text}, pageTextStyle: {color: colours.text}, pageIconColor: colours.text, pageIconInactiveColor: colours.axis, inactiveColor: colours.axis},
-      grid: {left: 58, right: 20, top: (chart.bands || []).length ? 70 : 52, bottom: 44},
+      legend: {type: printing || rows <= MAX_LEGEND_ROWS ? 'plain' : 'scroll', show: chart.series.length > 1, top: 0, data: chart.series.map(series => series.name), textStyle: {color: colours.text}, pageTextStyle: {color: colours.text}, pageIconColor: colours.text, pageIconInactiveColor: colours.axis, inactiveColor: colours.axis},
+      grid: {left: 58, right: 20, top: ((chart.bands || []).length ? 70 : 52) + 24 * (shown - 1), bottom: 44},
       tooltip: {trigger: 'axis', className: 'tooltip', confine: true, backgroundColor: colours.raised, borderColor: colours.axis, textStyle: {color: colours.text, fontSize: 12}, extraCssText: 'max-width:22rem;white-space:normal', formatter: tooltip(chart)},
       xAxis: axis(colours, chart.x, {nameLocation: 'middle', nameGap: 28, minInterval: chart.x.nines ? 0 : 1, ...extent(xs, chart.x), axisPointer: {type: 'line', snap: true}}),
       yAxis: axis(colours, chart.y, {
@@ -135,7 +151,7 @@
   function show(container) {
     const place = Number(container.dataset.place);
     drawn[container.id] = drawn[container.id] || echarts.init(container, null, {renderer: 'canvas'});
-    drawn[container.id].setOption(option(chosen(place), palette(), printing), {notMerge: true});
+    drawn[container.id].setOption(option(chosen(place), palette(), container.clientWidth), {notMerge: true});
   }
 
   const containers = [...document.querySelectorAll('.chart')];
@@ -146,7 +162,10 @@
   }
 
   const redraw = () => containers.filter(container => drawn[container.id]).forEach(show);
-  const fit = () => Object.values(drawn).forEach(chart => chart.resize());
+  const fit = () => {
+    Object.values(drawn).forEach(chart => chart.resize());
+    redraw();
+  };
 
   document.querySelectorAll('.choice').forEach(choice => {
     choice.hidden = false;
@@ -161,7 +180,6 @@
       document.querySelectorAll('details').forEach(section => { section.open = true; });
     }
     showVisible();
-    redraw();
     fit();
   }
   window.addEventListener('beforeprint', () => print(true));
