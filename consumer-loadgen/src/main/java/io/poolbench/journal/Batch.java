@@ -1,18 +1,14 @@
 package io.poolbench.journal;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 /**
  * The calls that ended in a short part of a slice. A slice has enough batches to estimate how far
  * its figures vary.
- *
- * @param states of the pool at the end by name; empty if they were not read
  */
-public record Batch(Span span, Calls calls, Times times, Map<String, Double> states) {
+public record Batch(Span span, Calls calls, Times times) {
   public Batch {
-    states = Map.copyOf(states);
     Objects.requireNonNull(span, "span");
     Objects.requireNonNull(calls, "calls");
     Objects.requireNonNull(times, "times");
@@ -22,11 +18,7 @@ public record Batch(Span span, Calls calls, Times times, Map<String, Double> sta
     }
   }
 
-  public Batch(Span span, Calls calls, Times times) {
-    this(span, calls, times, Map.of());
-  }
-
-  /** Several batches together, at least one; states of one moment are left out. */
+  /** Several batches together, at least one. */
   public static Batch sum(List<Batch> batches) {
     return new Batch(
         batches.stream().map(Batch::span).reduce(Span::plus).orElseThrow(),

@@ -123,19 +123,6 @@ public final class CounterNames {
   /** CPU time of the driver's busiest thread; of several slices the sum of each one's busiest. */
   public static final String DRIVER_BUSIEST_THREAD = "driver_busiest_thread_seconds";
 
-  /** Pauses of the driver by its garbage collections. */
-  public static final String DRIVER_COLLECTION_PAUSE = "driver_collection_pause_seconds";
-
-  /** What a provider's threads do. */
-  public enum Role {
-    BUSINESS,
-    IO,
-    GC,
-    JIT;
-
-    /** CPU time of the threads. */
-    public String cpu() {
-      return "provider_" + name().toLowerCase(Locale.ROOT) + "_cpu_seconds";
-    }
-  }
+  /** CPU time of the threads of the provider's JIT compilers. */
+  public static final String PROVIDER_COMPILERS = "provider_jit_cpu_seconds";
 }

@@ -16,14 +16,12 @@ import java.util.function.BinaryOperator;
  *
  * @param gained growth of counters by name; adds up
  * @param highest the highest value of what has a maximum, by name
- * @param opening states at the start by name, such as a pool's number of threads
- * @param closing states at the end
+ * @param closing states at the end by name, such as a pool's number of threads
  * @param recorded durations and sizes that were recorded, by name of the histogram; add up
  */
 public record Counters(
     Map<String, Double> gained,
     Map<String, Double> highest,
-    Map<String, Double> opening,
     Map<String, Double> closing,
     Map<String, Durations> recorded) {
   /** A third of a second of rounds: the lower quartile of fewer would be nearly their minimum. */
@@ -31,48 +29,46 @@ public record Counters(
 
   private static final double LOWER_QUARTILE = 25;
 
-  public static final Counters UNKNOWN =
-      new Counters(Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
+  public static final Counters UNKNOWN = new Counters(Map.of(), Map.of(), Map.of(), Map.of());
 
   public Counters {
     gained = sorted(gained);
     highest = sorted(highest);
-    opening = sorted(opening);
     closing = sorted(closing);
     recorded = sorted(recorded);
   }
 
   public static Counters ofGained(Map<String, Double> gained) {
-    return new Counters(gained, Map.of(), Map.of(), Map.of(), Map.of());
+    return new Counters(gained, Map.of(), Map.of(), Map.of());
   }
 
   public static Counters ofHighest(Map<String, Double> highest) {
-    return new Counters(Map.of(), highest, Map.of(), Map.of(), Map.of());
+    return new Counters(Map.of(), highest, Map.of(), Map.of());
   }
 
   public static Counters ofRecorded(Map<String, Durations> recorded) {
-    return new Counters(Map.of(), Map.of(), Map.of(), Map.of(), recorded);
+    return new Counters(Map.of(), Map.of(), Map.of(), recorded);
   }
 
   /** Returns these counters with a state at the end. */
   public Counters closingWith(String name, double state) {
     Map<String, Double> states = new HashMap<>(closing);
     states.put(name, state);
-    return new Counters(gained, highest, opening, states, recorded);
+    return new Counters(gained, highest, states, recorded);
   }
 
   /** Returns these counters with more growth of one; it need not be known before. */
   public Counters plusGained(String name, OptionalDouble more) {
     Map<String, Double> grown = new HashMap<>(gained);
     more.ifPresent(growth -> grown.merge(name, growth, Double::sum));
-    return new Counters(grown, highest, opening, closing, recorded);
+    return new Counters(grown, highest, closing, recorded);
   }
 
   /** Returns these counters without the growth of some. */
   public Counters without(String... names) {
     Map<String, Double> left = new HashMap<>(gained);
     left.keySet().removeAll(List.of(names));
-    return new Counters(left, highest, opening, closing, recorded);
+    return new Counters(left, highest, closing, recorded);
   }
 
   private static <T> Map<String, T> sorted(Map<String, T> values) {
@@ -83,10 +79,9 @@ public record Counters(
    * The counters of several slices together. What one of them lacks is unknown for all, but for
    * maxima.
    *
-   * @param first the counters of the slice that began first
    * @param last the counters of the slice that ended last
    */
-  static Counters sum(List<Counters> all, Counters first, Counters last) {
+  static Counters sum(List<Counters> all, Counters last) {
     Map<String, Double> gained = new HashMap<>(all.get(0).gained);
     Map<String, Double> highest = new HashMap<>(all.get(0).highest);
     Map<String, Durations> recorded = new HashMap<>(all.get(0).recorded);
@@ -95,7 +90,7 @@ public record Counters(
       other.highest.forEach((name, value) -> highest.merge(name, value, Math::max));
       add(recorded, other.recorded, Durations::plus);
     }
-    return new Counters(gained, highest, first.opening, last.closing, recorded);
+    return new Counters(gained, highest, last.closing, recorded);
   }
 
   private static <T> void add(Map<String, T> sums, Map<String, T> more, BinaryOperator<T> sum) {
@@ -108,7 +103,6 @@ public record Counters(
     return new Counters(
         together(gained, others.gained),
         larger(highest, others.highest),
-        together(opening, others.opening),
         together(closing, others.closing),
         together(recorded, others.recorded));
   }

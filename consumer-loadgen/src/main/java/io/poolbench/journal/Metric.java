@@ -29,14 +29,12 @@ import static io.poolbench.journal.MetricSource.runQueueWait;
 import static io.poolbench.journal.MetricSource.sendDelay;
 import static io.poolbench.journal.MetricSource.share;
 import static io.poolbench.journal.MetricSource.speed;
-import static io.poolbench.journal.MetricSource.threads;
 import static io.poolbench.journal.MetricSource.throttled;
 import static io.poolbench.journal.MetricSource.tp99;
 import static io.poolbench.journal.MetricSource.worse;
 
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
-import io.poolbench.journal.CounterNames.Role;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.MetricSource.Stage;
 import io.poolbench.study.BoundedMetric;
@@ -136,7 +134,6 @@ public enum Metric implements BoundedMetric {
       "unsent",
       "unsent",
       calls(Calls::unsent).meaning("requests that an open loop could not send within the timeout")),
-  FROM_SEND_TP50("from_send_tp50_ms", "from send TP50", fromSend(Percentile.TP50)),
   FROM_SEND_TP99("from_send_tp99_ms", "from send TP99", fromSend(Percentile.TP99)),
   SEND_DELAY_TP99("send_delay_tp99_ms", "send delay TP99", sendDelay(Percentile.TP99)),
   LAG_TP99(
@@ -151,34 +148,19 @@ public enum Metric implements BoundedMetric {
           level ->
               Units.secondsToMicros(
                   level.perCall(level.counters().gained(ProviderMetrics.CPU), Side.PROVIDER)))),
-  PROVIDER_CPU_BUSINESS(
-      "provider_cpu_business_pct",
-      "business CPU",
-      NEITHER,
-      threads(Role.BUSINESS, "the business pool's threads, or of a servlet container's")),
-  PROVIDER_CPU_IO(
-      "provider_cpu_io_pct", "I/O CPU", NEITHER, threads(Role.IO, "Netty's I/O threads")),
-  PROVIDER_CPU_GC(
-      "provider_cpu_gc_pct",
-      "GC CPU",
-      NEITHER,
-      threads(Role.GC, "the garbage collector's threads")),
   PROVIDER_CPU_JIT(
-      "provider_cpu_jit_pct", "JIT CPU", NEITHER, threads(Role.JIT, "the JIT compilers' threads")),
+      "provider_cpu_jit_pct",
+      "JIT CPU",
+      NEITHER,
+      provider(
+          "CPU time of the JIT compilers' threads",
+          level -> cpuPct(level, CounterNames.PROVIDER_COMPILERS, Side.PROVIDER))),
   JIT(
       "jit_pct_of_one_cpu",
       "JIT time",
       provider(
           "time that the provider's JIT compilers compile, of one CPU",
           level -> ofLoad(level, ProviderMetrics.JIT))),
-  PROVIDER_INVOLUNTARY_SWITCHES(
-      "provider_involuntary_switches_per_call",
-      "involuntary switches/call",
-      provider(
-          "switches from provider threads that lose their CPU, per task that the pool finished",
-          level ->
-              level.perCall(
-                  level.counters().gained(Side.PROVIDER.involuntarySwitches()), Side.PROVIDER))),
   PROVIDER_RUN_QUEUE_WAIT(
       "provider_run_queue_wait_us",
       "run queue wait",
@@ -243,14 +225,6 @@ public enum Metric implements BoundedMetric {
       driver(
           "mean time that a runnable thread of the driver waits for a CPU",
           level -> runQueueWait(level, Side.DRIVER))),
-  DRIVER_GC_PAUSE(
-      "driver_gc_pause_ms",
-      "driver GC pauses",
-      driver(
-          "total of the pauses by the driver's garbage collections",
-          level ->
-              Units.secondsToMillis(
-                  level.counters().gained(CounterNames.DRIVER_COLLECTION_PAUSE)))),
   DRIVER_BUSIEST_THREAD(
       "driver_busiest_thread_pct",
       "busiest driver thread",

@@ -2,7 +2,6 @@ package io.poolbench.journal;
 
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
-import io.poolbench.journal.CounterNames.Role;
 import io.poolbench.journal.CounterNames.Side;
 import java.util.Locale;
 import java.util.function.Function;
@@ -180,11 +179,6 @@ record MetricSource(
         figure.meaning,
         "no call gave its thread back",
         false);
-  }
-
-  /** CPU time of the provider's threads with this role, of the CPUs that it may use. */
-  static MetricSource threads(Role role, String meaning) {
-    return provider("CPU time of " + meaning, level -> cpuPct(level, role.cpu(), Side.PROVIDER));
   }
 
   static Double cpuPct(Level level, String cpu, Side side) {

@@ -77,10 +77,9 @@ public record Slice(
   }
 
   private static Counters counters(List<Slice> inTime) {
-    Counters first = inTime.get(0).counters;
     Counters last =
         inTime.stream().max(Comparator.comparing(Slice::lastBatch, BATCHES_IN_TIME)).get().counters;
-    return Counters.sum(inTime.stream().map(Slice::counters).toList(), first, last);
+    return Counters.sum(inTime.stream().map(Slice::counters).toList(), last);
   }
 
   private Batch lastBatch() {

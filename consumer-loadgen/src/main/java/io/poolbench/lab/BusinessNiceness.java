@@ -1,10 +1,8 @@
 package io.poolbench.lab;
 
-import io.poolbench.journal.CounterNames.Role;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -12,6 +10,15 @@ import java.util.Set;
  * cannot set it per thread. Thread-safe.
  */
 final class BusinessNiceness {
+  private static final List<String> BUSINESS =
+      List.of(
+          "DubboServerHand",
+          "dubbo-protocol-", // of Dubbo 3.0 and 3.1
+          "qtp",
+          "http-nio-",
+          "ForkJoinPool-", // carriers of virtual threads
+          "VirtualThread-u"); // ends their timed waits
+
   private final long pid;
   private final int niceness;
   private final Set<Long> done = new HashSet<>();
@@ -36,7 +43,7 @@ final class BusinessNiceness {
     // The id of a thread that has ended may be that of a new one.
     done.retainAll(threads.stream().map(ThreadUse::tid).toList());
     threads.stream()
-        .filter(thread -> ThreadRoles.of(thread.name()).equals(Optional.of(Role.BUSINESS)))
+        .filter(thread -> thread.isNamed(BUSINESS))
         .map(ThreadUse::tid)
         .filter(done::add)
         .forEach(tid -> command.add(tid.toString()));

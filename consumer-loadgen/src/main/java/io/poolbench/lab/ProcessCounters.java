@@ -3,9 +3,7 @@ package io.poolbench.lab;
 import com.google.gson.JsonElement;
 import com.sun.management.OperatingSystemMXBean;
 import io.poolbench.api.WebLaunchConfig;
-import io.poolbench.core.GarbageCollections;
 import io.poolbench.core.ProviderMetrics;
-import io.poolbench.journal.CounterNames;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
 import io.poolbench.journal.Durations;
@@ -15,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -35,9 +32,6 @@ record ProcessCounters(
     Optional<ProcessThreads> threads) {
   static final ProcessCounters UNKNOWN =
       new ProcessCounters(Map.of(), Map.of(), Map.of(), Optional.empty());
-
-  private static final Set<String> POOL_STATES =
-      Set.of(ProviderMetrics.POOL_ACTIVE, ProviderMetrics.QUEUE_SIZE, ProviderMetrics.POOL_SIZE);
 
   /** Gauges of unfinished tasks and requests; a provider has some of them. */
   private static final List<String> TASKS =
@@ -76,9 +70,6 @@ record ProcessCounters(
     var os = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     Map<String, Double> totals = new HashMap<>();
     totals.put(Side.DRIVER.cpu(), os.getProcessCpuTime() / 1e9);
-    totals.put(
-        CounterNames.DRIVER_COLLECTION_PAUSE,
-        GarbageCollections.all(ManagementFactory.getGarbageCollectorMXBeans()).pauseSeconds());
     CompilationMXBean jit = ManagementFactory.getCompilationMXBean();
     if (jit != null && jit.isCompilationTimeMonitoringSupported()) {
       totals.put(Side.DRIVER.jit(), jit.getTotalCompilationTime() / 1e3);
@@ -123,7 +114,6 @@ record ProcessCounters(
         new Counters(
             gained(totals, earlier.totals, (now, then) -> now - then),
             Map.of(),
-            earlier.states,
             states,
             gained(histograms, earlier.histograms, Durations::minus));
     return threads
@@ -144,12 +134,5 @@ record ProcessCounters(
   /** Whether no pool has a running or waiting task and no request is open; true if unknown. */
   static boolean isIdle(Map<String, Double> states) {
     return TASKS.stream().allMatch(name -> states.getOrDefault(name, 0.0) == 0);
-  }
-
-  /** The gauges of the pool. */
-  static Map<String, Double> poolStates(Map<String, Double> values) {
-    Map<String, Double> states = new HashMap<>(values);
-    states.keySet().retainAll(POOL_STATES);
-    return states;
   }
 }

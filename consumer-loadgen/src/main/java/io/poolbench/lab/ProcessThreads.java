@@ -19,6 +19,9 @@ import java.util.function.ToLongFunction;
  * @see <a href="https://docs.kernel.org/scheduler/sched-stats.html">Scheduler statistics</a>
  */
 record ProcessThreads(List<ThreadUse> threads) {
+  private static final List<String> COMPILERS =
+      List.of("C1 CompilerThre", "C2 CompilerThre", "JVMCI");
+
   private static final String NAME = "Name:";
   private static final String VOLUNTARY = "voluntary_ctxt_switches:";
   private static final String INVOLUNTARY = "nonvoluntary_ctxt_switches:";
@@ -102,8 +105,16 @@ record ProcessThreads(List<ThreadUse> threads) {
                 (double) sum(ThreadUse::timeSlices)));
     return all.and(
         side == Side.PROVIDER
-            ? ThreadRoles.cpu(this)
+            ? Counters.ofGained(
+                Map.of(CounterNames.PROVIDER_COMPILERS, cpuNanosOf(COMPILERS) / 1e9))
             : Counters.ofGained(Map.of(CounterNames.DRIVER_BUSIEST_THREAD, maxCpuNanos() / 1e9)));
+  }
+
+  private long cpuNanosOf(List<String> prefixes) {
+    return threads.stream()
+        .filter(thread -> thread.isNamed(prefixes))
+        .mapToLong(ThreadUse::cpuNanos)
+        .sum();
   }
 
   private long sum(ToLongFunction<ThreadUse> figure) {

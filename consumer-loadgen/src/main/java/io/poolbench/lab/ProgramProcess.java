@@ -256,8 +256,7 @@ final class ProgramProcess implements AutoCloseable {
             .formatted(program.title(), limit.toSeconds(), command));
   }
 
-  /** As {@link #ask}, without waiting, and without a timeout. */
-  CompletableFuture<JsonElement> askLater(String command, String argument) {
+  private CompletableFuture<JsonElement> askLater(String command, String argument) {
     ProviderRequest request = new ProviderRequest(requests.incrementAndGet(), command, argument);
     CompletableFuture<JsonObject> answer = output.answer(request.id());
     try {

@@ -18,8 +18,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A provider process on any machine, with its downstream service, if it has one. Endpoints are
@@ -153,15 +151,6 @@ public final class ProviderProcess implements RunningProvider {
     return Optional.of(this);
   }
 
-  /** The state of an endpoint's pool by name, read asynchronously; empty if it cannot be read. */
-  private CompletableFuture<Map<String, Double>> poolStates(int endpoint) {
-    return process
-        .askLater(AgentProtocol.COUNTERS, Integer.toString(endpoint))
-        .thenApply(values -> ProcessCounters.poolStates(ProcessCounters.values(values)))
-        .completeOnTimeout(Map.of(), ProgramProcess.ANSWER_TIMEOUT.toSeconds(), TimeUnit.SECONDS)
-        .exceptionally(unreadable -> Map.of());
-  }
-
   public TargetReport target() throws LabException, InterruptedException {
     return answered(() -> TargetReport.parse(process.ask(AgentProtocol.REPORT, "").toString()));
   }
@@ -268,11 +257,6 @@ public final class ProviderProcess implements RunningProvider {
         // A pool that is new in this window has started its threads since the reading before.
         setNiceness();
         ProviderProcess.this.check();
-      }
-
-      @Override
-      public CompletableFuture<Map<String, Double>> states() {
-        return poolStates(endpoint);
       }
     };
   }

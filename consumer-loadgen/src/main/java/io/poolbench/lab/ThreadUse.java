@@ -1,5 +1,6 @@
 package io.poolbench.lab;
 
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -23,6 +24,11 @@ record ThreadUse(
 
   ThreadUse {
     Objects.requireNonNull(name, "name");
+  }
+
+  /** Whether its name begins with one of some. */
+  boolean isNamed(List<String> prefixes) {
+    return prefixes.stream().anyMatch(name::startsWith);
   }
 
   ThreadUse since(ThreadUse earlier) {

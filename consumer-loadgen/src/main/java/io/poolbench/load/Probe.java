@@ -1,8 +1,6 @@
 package io.poolbench.load;
 
 import io.poolbench.journal.Counters;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 
 /** Reads additional counters, such as the provider's, at both ends of a measured window. */
 @FunctionalInterface
@@ -23,10 +21,5 @@ public interface Probe<P, E extends Exception> {
   /** What the counters gained between two readings. */
   default Counters gained(P before, P after, Loaded loaded) {
     return Counters.UNKNOWN;
-  }
-
-  /** The pool's present state by name, without waiting; empty if it cannot be read. */
-  default CompletableFuture<Map<String, Double>> states() {
-    return CompletableFuture.completedFuture(Map.of());
   }
 }

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
@@ -142,8 +141,7 @@ public record SliceRunner<P, E extends Exception>(
       Stretch stretch = hold.stretches.get(number);
       boolean ends = number + 1 == hold.stretches.size();
       List<Interval> intervals = new ArrayList<>();
-      List<CompletableFuture<Map<String, Double>>> states = new ArrayList<>();
-      measure(hold, stretch, begunNanos, last, intervals, states);
+      measure(hold, stretch, begunNanos, last, intervals);
       Map<String, Long> failed = failures.get(); // those of the drain are in no interval
       Interval outside = ends && hold.reading == Reading.AT_REST ? drained(hold) : null;
       if (!ends) {
@@ -162,7 +160,6 @@ public record SliceRunner<P, E extends Exception>(
               keyOf(hold, stretch),
               last,
               intervals,
-              states,
               gained(before.failures, after.failures),
               probe.gained(before.counters, after.counters, loaded)));
       before = after;
@@ -202,12 +199,7 @@ public record SliceRunner<P, E extends Exception>(
   }
 
   private void measure(
-      Hold hold,
-      Stretch stretch,
-      long begunNanos,
-      Interval opened,
-      List<Interval> intervals,
-      List<CompletableFuture<Map<String, Double>>> states)
+      Hold hold, Stretch stretch, long begunNanos, Interval opened, List<Interval> intervals)
       throws InterruptedException, E {
     boolean mayEndEarly = hold.reading == Reading.UNDER_LOAD && hold.stretches.size() == 1;
     int count = stretch.batches;
@@ -219,10 +211,7 @@ public record SliceRunner<P, E extends Exception>(
       }
       Interval interval = load.take();
       intervals.add(interval);
-      if (!stretch.part.isEmpty()) {
-        states.add(probe.states());
-      }
-      listener.accept(stretch.level, batch(before, interval, Map.of()));
+      listener.accept(stretch.level, batch(before, interval));
       before = interval;
       if (number < count) {
         if (mayEndEarly && mayEndAfter(number, count) && isOverloaded(intervals)) {
@@ -263,18 +252,17 @@ public record SliceRunner<P, E extends Exception>(
       Key key,
       Interval opened,
       List<Interval> intervals,
-      List<CompletableFuture<Map<String, Double>>> states,
       Map<String, Long> failed,
       Counters counters) {
     List<Slice> slices = new ArrayList<>();
-    slices.add(slice(key, batches(opened, intervals, states), intervals, failed, counters));
+    slices.add(slice(key, batches(opened, intervals), intervals, failed, counters));
     for (int group = 0; group < groups.size(); group++) {
       int at = group;
       List<Interval> ofGroup = intervals.stream().map(each -> each.groups().get(at)).toList();
       slices.add(
           slice(
               new Key(key.cell(), key.repetition(), key.turn(), key.level(), groups.get(group)),
-              batches(opened.groups().get(group), ofGroup, List.of()),
+              batches(opened.groups().get(group), ofGroup),
               ofGroup,
               Map.of(),
               Counters.UNKNOWN));
@@ -293,28 +281,22 @@ public record SliceRunner<P, E extends Exception>(
   }
 
   /** Groups are read one after the other, so each has its own instants. */
-  private List<Batch> batches(
-      Interval opened,
-      List<Interval> intervals,
-      List<CompletableFuture<Map<String, Double>>> states) {
+  private List<Batch> batches(Interval opened, List<Interval> intervals) {
     List<Batch> batches = new ArrayList<>();
     Interval before = opened;
     for (Interval interval : intervals) {
-      Map<String, Double> known =
-          states.isEmpty() ? Map.of() : states.get(batches.size()).getNow(Map.of());
-      batches.add(batch(before, interval, known));
+      batches.add(batch(before, interval));
       before = interval;
     }
     return batches;
   }
 
-  private Batch batch(Interval before, Interval interval, Map<String, Double> states) {
+  private Batch batch(Interval before, Interval interval) {
     long opened = before.end().nanos();
     return new Batch(
         new Span(timeline.at(opened), interval.end().nanos() - opened),
         interval.calls(),
-        interval.times(),
-        states);
+        interval.times());
   }
 
   private static Map<String, Long> gained(Map<String, Long> before, Map<String, Long> after) {

@@ -114,7 +114,7 @@ record MeasuredSlices(Cell cell, OptionalDouble capacity) {
     for (Batch batch : batches) {
       Calls calls = batch.calls().rejectedAtMost(left);
       left -= calls.rejected();
-      limited.add(new Batch(batch.span(), calls, batch.times(), batch.states()));
+      limited.add(new Batch(batch.span(), calls, batch.times()));
     }
     return limited;
   }

@@ -1,6 +1,6 @@
 package io.poolbench.measure;
 
-import io.poolbench.journal.CounterNames.Role;
+import io.poolbench.journal.CounterNames;
 import io.poolbench.journal.Durations;
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Level;
@@ -79,7 +79,7 @@ final class SteadyStateDetector {
 
   /** The CPU time of the provider's compilers in percent of one CPU; null if it is unknown. */
   private static Double jitCpuPct(Level window) {
-    Double seconds = window.counters().gained(Role.JIT.cpu());
+    Double seconds = window.counters().gained(CounterNames.PROVIDER_COMPILERS);
     return seconds == null ? null : 100 * seconds / window.seconds();
   }
 

@@ -20,7 +20,6 @@ public final class Breakdown {
   private static final List<Metric> COUNTERS =
       List.of(
           Metric.PROVIDER_RUN_QUEUE_WAIT,
-          Metric.PROVIDER_INVOLUNTARY_SWITCHES,
           Metric.GC_COUNT,
           Metric.GC_PAUSE,
           Metric.STEAL,

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A study of web providers in both containers, one of them before a downstream service. */
@@ -57,11 +56,6 @@ class WebStudyIT {
     Level step = cell.steps().get(0);
     assertThat(step.calls().ok()).isPositive().isEqualTo(step.calls().total());
     assertThat(step.busyUsers()).as("Little's law").isCloseTo(USERS, within(0.25 * USERS));
-    if (OS.LINUX.isCurrentOs()) {
-      assertThat(Metric.PROVIDER_CPU_BUSINESS.of(step))
-          .as("the container's threads by their names")
-          .isPositive();
-    }
   }
 
   /** Not by the container's threads, which are given back. */

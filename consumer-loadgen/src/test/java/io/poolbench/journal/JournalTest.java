@@ -19,8 +19,7 @@ class JournalTest {
   private static final Slice SLICE =
       SampleSlices.counting(
           SampleSlices.pending(SampleSlices.slice(1, 8, 100, new long[] {1, 2}, new long[] {}), 30),
-          new Counters(
-              Map.of("cpu", 1.25), Map.of(), Map.of(), Map.of(), Map.of("q", Durations.of(7))));
+          new Counters(Map.of("cpu", 1.25), Map.of(), Map.of(), Map.of("q", Durations.of(7))));
   private static final List<Entry> ROWS =
       List.of(
           new Entry.Began(

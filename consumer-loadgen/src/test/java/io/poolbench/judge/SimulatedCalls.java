@@ -101,7 +101,7 @@ public record SimulatedCalls(
                 Durations.ofBuckets(
                     new int[] {Durations.bucket(Math.round(gaugeMicros * 1_000))},
                     new long[] {Math.max(1, length.toMillis() / 20)}));
-    return new Counters(gained, Map.of(), Map.of(), Map.of(), recorded);
+    return new Counters(gained, Map.of(), Map.of(), recorded);
   }
 
   /** The number of hits; of many by Poisson's or the normal distribution. */

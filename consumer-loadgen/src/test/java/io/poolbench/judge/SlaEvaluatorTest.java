@@ -231,7 +231,6 @@ class SlaEvaluatorTest {
             Map.of(ProviderMetrics.CPU, seconds, Side.PROVIDER.cpuAvailable(), 100.0),
             Map.of(),
             Map.of(),
-            Map.of(),
             Map.of()));
   }
 

@@ -47,7 +47,6 @@ class ValidityRuleTest {
           Map.entry(Side.DRIVER.ticks(), 2_000.0),
           Map.entry(Side.DRIVER.runQueueWait(), 0.5),
           Map.entry(Side.DRIVER.timeSlices(), 100_000.0),
-          Map.entry(CounterNames.DRIVER_COLLECTION_PAUSE, 0.0),
           Map.entry(ProviderMetrics.PAUSE, 0.0),
           Map.entry(ProviderMetrics.REDIS_FAILED, 0.0),
           Map.entry(ProviderMetrics.POOL_ACTIVE_TIME, 120.0),
@@ -61,7 +60,7 @@ class ValidityRuleTest {
     Map<String, Double> gained = new HashMap<>(VALID);
     gained.putAll(changed);
     gained.values().removeIf(value -> value < 0);
-    return new Counters(gained, Map.of(), Map.of(), Map.of(), recorded);
+    return new Counters(gained, Map.of(), Map.of(), recorded);
   }
 
   private static Slice slice(Counters counters) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.core.CpuGauge;
-import io.poolbench.journal.CounterNames;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Metric;
 import java.util.List;
@@ -18,16 +17,15 @@ class DriverCountersTest {
   private static final Offset<Double> EXACT = within(1e-9);
 
   @Test
-  void cpuIsPerCallAndPerCpuAndPausesAreDifferences() {
-    var before = counters(1, 0.3, 0.07);
-    var after = counters(1.5, 0.34, 0.32);
+  void cpuIsPerCallAndPerCpu() {
+    var before = counters(1, 0.07);
+    var after = counters(1.5, 0.32);
 
     var use = since(before, after, 1_000_000, 2);
 
     assertThat(use.of(Metric.DRIVER_CPU)).isCloseTo(25, EXACT);
     assertThat(use.of(Metric.DRIVER_CPU_PER_CALL)).isCloseTo(0.5, EXACT);
     assertThat(use.of(Metric.DRIVER_JIT)).as("of one CPU").isCloseTo(25, EXACT);
-    assertThat(use.of(Metric.DRIVER_GC_PAUSE)).isCloseTo(40, EXACT);
     assertThat(since(before, after, 0, 2).of(Metric.DRIVER_CPU_PER_CALL)).isNull();
   }
 
@@ -73,12 +71,9 @@ class DriverCountersTest {
         Gained.plan("9", "0-" + (cpus - 1)));
   }
 
-  private static ProcessCounters counters(double cpu, double pause, double jit) {
+  private static ProcessCounters counters(double cpu, double jit) {
     return new ProcessCounters(
-        Map.of(CPU, cpu, CounterNames.DRIVER_COLLECTION_PAUSE, pause, Side.DRIVER.jit(), jit),
-        Map.of(),
-        Map.of(),
-        Optional.empty());
+        Map.of(CPU, cpu, Side.DRIVER.jit(), jit), Map.of(), Map.of(), Optional.empty());
   }
 
   private static ProcessCounters threads(ThreadUse... threads) {

@@ -72,7 +72,7 @@ class ProcessCountersTest {
     assertThat(use.of(Metric.FULL_GC_PAUSE)).isCloseTo(100, EXACT);
     assertThat(use.values())
         .as("no kernel counters")
-        .doesNotContainKeys(Metric.PROVIDER_CPU_BUSINESS, Metric.PROVIDER_RUN_QUEUE_WAIT);
+        .doesNotContainKeys(Metric.PROVIDER_CPU_JIT, Metric.PROVIDER_RUN_QUEUE_WAIT);
     assertThat(use.of(Metric.POOL_ACTIVE_MEAN)).isEqualTo(10 / 4.0);
     assertThat(use.of(Metric.POOL_ACTIVE_SAMPLED)).isEqualTo(8 / 4.0);
     assertThat(use.of(Metric.QUEUE_MEAN)).isEqualTo(2 / 4.0);
@@ -133,25 +133,24 @@ class ProcessCountersTest {
   }
 
   @Test
-  void kernelCountersGiveCpuByRoleAndSwitchesPerCall() {
+  void kernelCountersGiveTheCpuOfCompilersAndWaitsForCpus() {
     ProcessCounters before =
         counters(
             BEFORE,
-            new ThreadUse(1, "DubboServerHand", 1_000, 0, 10, 5, 5),
-            new ThreadUse(2, "NettyServerWork", 1_000, 0, 10, 5, 5));
+            new ThreadUse(1, "C1 CompilerThre", 1_000, 0, 10, 5, 5),
+            new ThreadUse(2, "C2 CompilerThre", 1_000, 0, 10, 5, 5),
+            new ThreadUse(3, "DubboServerHand", 1_000, 0, 10, 5, 5));
     ProcessCounters after =
         counters(
             AFTER,
-            new ThreadUse(1, "DubboServerHand", 2_000_001_000, 300_000, 60, 15_005, 2_005),
-            new ThreadUse(2, "NettyServerWork", 1_000_001_000, 100_000, 60, 5_005, 505));
+            new ThreadUse(1, "C1 CompilerThre", 1_000_001_000, 200_000, 60, 5_005, 505),
+            new ThreadUse(2, "C2 CompilerThre", 500_001_000, 100_000, 60, 5_005, 505),
+            new ThreadUse(3, "DubboServerHand", 2_000_001_000, 300_000, 60, 15_005, 2_005));
 
     Gained use = Gained.between(before, after, Gained.calls(0), 2);
 
     // 4 s on 2 CPUs
-    assertThat(use.of(Metric.PROVIDER_CPU_BUSINESS)).isCloseTo(25.0, EXACT);
-    assertThat(use.of(Metric.PROVIDER_CPU_IO)).isCloseTo(12.5, EXACT);
-    assertThat(use.of(Metric.PROVIDER_CPU_GC)).isZero();
-    assertThat(use.of(Metric.PROVIDER_INVOLUNTARY_SWITCHES)).isCloseTo(0.25, EXACT);
+    assertThat(use.of(Metric.PROVIDER_CPU_JIT)).isCloseTo(18.75, EXACT);
     assertThat(use.of(Metric.PROVIDER_RUN_QUEUE_WAIT)).isCloseTo(4.0, EXACT);
   }
 

@@ -24,7 +24,6 @@ import io.poolbench.study.Scheduling;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,8 +65,6 @@ class ProviderProcessIT {
                   .gained(before, probe.readAtRest(), new Loaded(Optional.empty(), 0))
                   .gained(ProviderMetrics.POOL_REJECTED))
           .isZero();
-      assertThat(probe.states().get(60, TimeUnit.SECONDS))
-          .containsEntry(ProviderMetrics.POOL_ACTIVE, 0.0);
     }
     assertThatThrownBy(() -> provider.cpuIterations(1))
         .isInstanceOf(LabException.class)

@@ -6,7 +6,6 @@ import io.poolbench.core.ProviderMetrics;
 import io.poolbench.journal.Batch;
 import io.poolbench.journal.Calls;
 import io.poolbench.journal.CounterNames;
-import io.poolbench.journal.CounterNames.Role;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
 import io.poolbench.journal.Durations;
@@ -121,7 +120,11 @@ class SteadyStateDetectorTest {
   }
 
   private static Map<String, Double> ofCompilers(double cpuPct) {
-    return Map.of(Role.JIT.cpu(), cpuPct / 100 * SECONDS, Side.PROVIDER.cpuAvailable(), SECONDS);
+    return Map.of(
+        CounterNames.PROVIDER_COMPILERS,
+        cpuPct / 100 * SECONDS,
+        Side.PROVIDER.cpuAvailable(),
+        SECONDS);
   }
 
   private static Double known(String figure) {

@@ -247,7 +247,6 @@ public final class SampleRuns {
         gained,
         Map.of(),
         Map.of(ProviderMetrics.POOL_SIZE, busy),
-        Map.of(ProviderMetrics.POOL_SIZE, busy),
         Map.of(
             ProviderHistograms.CPU_GAUGE,
             Durations.ofBuckets(
