@@ -1,7 +1,7 @@
 package io.poolbench.limits;
 
+import io.poolbench.load.KnownLimits;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -24,20 +24,6 @@ record Refuser(boolean limits, String name) {
 
   private static final Refuser EXECUTES =
       new Refuser(true, "Dubbo's limit of calls at once (executes, or actives)");
-
-  /** The first that an answer contains counts. */
-  private static final List<Map.Entry<String, String>> BY_TEXT =
-      List.of(
-          Map.entry("exceed max service tps", "Dubbo's limit of calls per second (tps)"),
-          Map.entry(
-              "waiting concurrent invoke timeout", "Dubbo's limit of calls at once (actives)"),
-          Map.entry("com.alibaba.csp.sentinel", "Sentinel"),
-          Map.entry("sentinelrpcexception", "Sentinel"),
-          Map.entry("flowexception", "Sentinel"),
-          Map.entry("bulkheadfullexception", "Resilience4j's bulkhead"),
-          Map.entry("requestnotpermitted", "Resilience4j's rate limiter"),
-          Map.entry("callnotpermitted", "Resilience4j's circuit breaker"),
-          Map.entry("rejectedexecutionexception", "an executor of the application, which is full"));
 
   private static final Pattern EXCEPTION = Pattern.compile("(?:[\\w$]+\\.)+([A-Z][\\w$]*)");
 
@@ -73,10 +59,8 @@ record Refuser(boolean limits, String name) {
     if (lower.startsWith("no answer")) {
       return Optional.empty();
     }
-    return BY_TEXT.stream()
-        .filter(known -> lower.contains(known.getKey()))
-        .map(known -> new Refuser(true, known.getValue()))
-        .findFirst()
+    return KnownLimits.named(reason)
+        .map(known -> new Refuser(true, known))
         .or(() -> Optional.of(new Refuser(false, brief(reason))));
   }
 

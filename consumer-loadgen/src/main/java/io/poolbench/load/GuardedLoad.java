@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -30,11 +30,14 @@ public final class GuardedLoad implements Load {
   private final Load load;
   private final NanoClock clock;
   private final Limits limits;
-  private final Supplier<Optional<String>> reason;
+  private final Supplier<Map<String, Long>> failures;
   private final long checkNanos;
   private final List<Interval> untaken = new ArrayList<>();
   private final CallRate rate;
   private final Tally ofErrors;
+
+  /** The calls that known limits had refused when errors were examined last. */
+  private long refusedBefore;
 
   /**
    * The calls to one provider in the last second, by all loads that take turns at it. For one
@@ -75,14 +78,19 @@ public final class GuardedLoad implements Load {
   /**
    * @param clock the load's clock
    * @param rate that of the provider
-   * @param reason the most frequent reason of failed calls; empty if there is none
+   * @param failures failed calls by reason, the most frequent first; those that a known limit
+   *     refused are no errors of the program
    */
   public GuardedLoad(
-      Load load, NanoClock clock, Limits limits, CallRate rate, Supplier<Optional<String>> reason) {
+      Load load,
+      NanoClock clock,
+      Limits limits,
+      CallRate rate,
+      Supplier<Map<String, Long>> failures) {
     this.load = load;
     this.clock = clock;
     this.limits = limits;
-    this.reason = reason;
+    this.failures = failures;
     this.checkNanos =
         TimeUnit.SECONDS.toNanos(Double.isInfinite(limits.maxPerSecond()) ? ERROR_SECONDS : 1);
     this.rate = rate;
@@ -149,15 +157,18 @@ public final class GuardedLoad implements Load {
     }
     double seconds = ofErrors.seconds(now);
     if (seconds >= ERROR_SECONDS && ofErrors.calls > 0) {
-      Count errors = new Count(1, ofErrors.errors, ofErrors.calls);
+      long refused = KnownLimits.refused(failures.get());
+      long failed = Math.max(0, ofErrors.errors - Math.max(0, refused - refusedBefore));
+      refusedBefore = refused;
+      Count errors = new Count(1, failed, ofErrors.calls);
       if (ShareInterval.of(List.of(errors)).low() * 100 > limits.maxErrorPct()) {
         throw stopped(
             "errors: %,d of %,d calls in %.0f s (limit %s %%, see --stop-errors)%s",
-            ofErrors.errors,
+            failed,
             ofErrors.calls,
             seconds,
             limits.maxErrorPct(),
-            reason.get().map(": "::concat).orElse(""));
+            failures.get().keySet().stream().findFirst().map(": "::concat).orElse(""));
       }
       ofErrors.begin(now);
     }

@@ -240,8 +240,7 @@ record Bench(
             .of(cell.provider())
             .map(
                 limits ->
-                    new GuardedLoad(
-                        calling, lab.clock(), limits, calls.rate, reasons::mostFrequent));
+                    new GuardedLoad(calling, lab.clock(), limits, calls.rate, reasons::counts));
     Load load = guarded.map(Load.class::cast).orElse(calling);
     NanoClock clock = guarded.map(GuardedLoad::clock).orElse(lab.clock());
     Probe<CountersReading, LabException> probe =

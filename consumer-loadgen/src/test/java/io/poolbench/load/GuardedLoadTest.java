@@ -10,7 +10,7 @@ import java.lang.ref.WeakReference;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
@@ -174,6 +174,27 @@ class GuardedLoadTest {
             });
   }
 
+  /** A limit of calls answers by an error which is none of the program's. */
+  @ParameterizedTest
+  @CsvSource({
+    "status 70: io.github.resilience4j.ratelimiter.RequestNotPermitted: not permitted, false",
+    "status 70: java.lang.IllegalStateException, true"
+  })
+  void callsThatAKnownLimitRefusesAreNoErrors(String reason, boolean stops) throws Exception {
+    Load load = ending(Outcome.ERROR, 2);
+    AtomicLong failed = new AtomicLong();
+    GuardedLoad guarded =
+        new GuardedLoad(
+            load,
+            time,
+            new Limits(5, NO_RATE, false),
+            rate,
+            () -> Map.of(reason, failed.addAndGet(1_000_000)));
+    guarded.level(USERS);
+
+    assertThat(isStopped(guarded, 60)).isEqualTo(stops);
+  }
+
   private boolean isStopped(GuardedLoad guarded, int seconds) throws InterruptedException {
     try {
       guarded.clock().sleepUntil(seconds * SECOND);
@@ -184,7 +205,7 @@ class GuardedLoadTest {
   }
 
   private GuardedLoad guarded(Load load, Limits limits) {
-    return new GuardedLoad(load, time, limits, rate, () -> Optional.of("a reason"));
+    return new GuardedLoad(load, time, limits, rate, () -> Map.of("a reason", 1L));
   }
 
   /** One call in so many ends with the outcome, the others well. */
