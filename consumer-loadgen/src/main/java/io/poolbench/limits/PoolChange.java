@@ -38,14 +38,17 @@ public record PoolChange(PoolConfig pool, ConfiguredBy place) {
   }
 
   /**
-   * The change in one line, in the style and the place in which the program configures its pool.
+   * The change in the style and the place in which the program configures its pool: in one line,
+   * but for properties, each of which has its own.
    */
   public String inOwnStyle() {
+    if (!place.usesYaml() && !place.usesXml()) {
+      String comment = place.file().isEmpty() ? "" : "# in " + place.file() + "\n";
+      return comment + String.join("\n", properties());
+    }
     String change =
-        place.usesYaml()
-            ? place.prefix() + ": {" + parameters("%s: %s", ", ") + "}"
-            : place.usesXml() ? xml() : String.join(", ", properties());
-    return place.file().isEmpty() ? change : change + " in " + place.file();
+        place.usesYaml() ? place.prefix() + ": {" + parameters("%s: %s", ", ") + "}" : xml();
+    return change + " in " + place.file();
   }
 
   /** The change for each place that configures pools, with a comment that names the place. */

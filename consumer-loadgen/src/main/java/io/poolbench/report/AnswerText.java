@@ -214,7 +214,7 @@ final class AnswerText {
   }
 
   private String replace(Advice advice, EstimatedCell own) {
-    paste.add(advice.change().line());
+    advice.change().line().lines().forEach(paste::add);
     return "Replace %s by %s: %s instead of %s, shown."
         .formatted(
             advice.before(),

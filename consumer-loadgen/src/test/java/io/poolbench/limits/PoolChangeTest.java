@@ -29,16 +29,17 @@ class PoolChangeTest {
       value = {
         "application.yml        | dubbo.protocols.a: {threadpool: fixed, threads: 8, queues: 9} in"
             + " application.yml",
-        "application.properties | dubbo.protocols.a.threadpool=fixed, dubbo.protocols.a.threads=8,"
-            + " dubbo.protocols.a.queues=9 in application.properties",
+        "application.properties | # in application.properties;dubbo.protocols.a.threadpool=fixed;"
+            + "dubbo.protocols.a.threads=8;dubbo.protocols.a.queues=9",
         "provider.xml           | <dubbo:protocol ... threadpool=\"fixed\" threads=\"8\""
             + " queues=\"9\"/> in provider.xml",
-        "''                     | dubbo.protocols.a.threadpool=fixed, dubbo.protocols.a.threads=8,"
-            + " dubbo.protocols.a.queues=9"
+        "''                     | dubbo.protocols.a.threadpool=fixed;dubbo.protocols.a.threads=8;"
+            + "dubbo.protocols.a.queues=9"
       })
   void itIsInTheStyleOfTheApplication(String file, String expected) {
     PoolConfig fixed = PoolConfig.of(PoolType.FIXED, null, 8, 9, null);
-    assertThat(change(fixed, file, "dubbo.protocols.a").inOwnStyle()).isEqualTo(expected);
+    assertThat(change(fixed, file, "dubbo.protocols.a").inOwnStyle().replace('\n', ';'))
+        .isEqualTo(expected);
   }
 
   @Test
