@@ -14,7 +14,9 @@ record LogAdvice(Path log) {
       Pattern.compile(
           ".*(zookeeper not connected|Failed to connect with zookeeper"
               + "|Failed to create nacos|Client not connected, current status:STARTING"
-              + "|KeeperErrorCode = ConnectionLoss|Failed to (un)?register).*");
+              + "|KeeperErrorCode = ConnectionLoss|Failed to (un)?register"
+              + "|closing socket connection and attempting reconnect"
+              + "|ClientCnxn.*UnresolvedAddressException).*");
 
   /** Messages of Dubbo if it finds no provider of a service that the program calls. */
   private static final Pattern NO_PROVIDER =

@@ -137,9 +137,7 @@ final class ResourceChecks {
         quota
             ? "%s %% used and %s %% withheld by it".formatted(measure(used), measure(withheld))
             : (shared ? "other processes leave it %s %%" : "%s %% busy").formatted(measure(used)),
-        quota
-            ? "A larger CPU quota; no pool makes it faster."
-            : "Less CPU time per call, or more CPUs; no pool makes it faster.");
+        quota ? "A larger CPU quota." : "Less CPU time per call, or more CPUs.");
   }
 
   private static Predicate<SampledLoad> lacksCpu(LoadSeries loads) {

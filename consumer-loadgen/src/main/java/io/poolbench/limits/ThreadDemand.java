@@ -54,7 +54,9 @@ public record ThreadDemand(int level, double tps, double threads, boolean limite
    */
   static ThreadDemand at(int level, double tps, double threads, int most, double cpuPct) {
     boolean allRun = most > 0 && threads >= ALL_THREADS * most;
-    return new ThreadDemand(level, tps, threads, allRun && cpuPct < ResourceChecks.ALL_PCT);
+    // The ends of a window are not read at one moment, so that the mean may exceed the pool.
+    double held = most > 0 ? Math.min(threads, most) : threads;
+    return new ThreadDemand(level, tps, held, allRun && cpuPct < ResourceChecks.ALL_PCT);
   }
 
   /** The demand at the first of rising loads that gives nearly the highest throughput. */

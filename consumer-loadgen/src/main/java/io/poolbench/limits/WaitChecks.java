@@ -54,7 +54,7 @@ final class WaitChecks {
                 ? "; if all calls share it, each holds it for at most %s ms"
                     .formatted(measure(1000 / tps))
                 : ""),
-        "Hold it for less time, or share it less; it allows some %s calls/s with any pool."
+        "Hold it for less time, or share it less; with this pool it allows some %s calls/s."
             .formatted(count(Math.round(tps))));
   }
 
@@ -104,7 +104,7 @@ final class WaitChecks {
         loads.since(grew),
         brief,
         figures,
-        "What it waits for allows some %s calls/s with any pool."
+        "With this pool, what it waits for allows some %s calls/s."
             .formatted(count(Math.round(LoadSeries.mostTps(loads.decisive())))));
   }
 
