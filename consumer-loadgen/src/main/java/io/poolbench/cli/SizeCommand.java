@@ -176,9 +176,7 @@ final class SizeCommand implements Callable<Integer> {
           "missing (example: --call 'com.example.OrderService.findOrder(7)'; inspect lists the"
               + " methods)");
     }
-    if (within.compareTo(SHORTEST) < 0) {
-      throw ConfigException.of("--within", DurationText.print(within) + " (valid: 4m or more)");
-    }
+    requireTime();
     if (written != null) {
       if (Files.exists(written)) {
         throw ConfigException.of("--study " + written, "exists (valid: a new file)");
@@ -226,6 +224,23 @@ final class SizeCommand implements Callable<Integer> {
       StudyRun run = new StudyRun(spec, output, RETRIES, limits, machines, providerOn.arguments());
       Instant deadline = begun.plus(within).plus(consent.waited());
       return new Sizing(run, stages, deadline, Optional.ofNullable(written)).run(out).code();
+    }
+  }
+
+  private void requireTime() {
+    Duration least = SHORTEST;
+    if (!typed.isGiven() && !sla.isEmpty()) {
+      Duration seen = SizeStages.least(TypedValue.sla("--sla", String.join(",", sla)));
+      least = seen.compareTo(least) > 0 ? Duration.ofMinutes(seen.toMinutes() + 1) : least;
+    }
+    if (within.compareTo(least) < 0) {
+      throw ConfigException.of(
+          "--within",
+          "%s is too short%s (valid: %dm or more)"
+              .formatted(
+                  DurationText.print(within),
+                  least.equals(SHORTEST) ? "" : " for calls as long as --sla allows",
+                  least.toMinutes()));
     }
   }
 

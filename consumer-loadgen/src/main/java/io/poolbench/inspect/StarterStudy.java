@@ -55,8 +55,8 @@ public record StarterStudy(
         return "";
       }
       int more = others.size() - MAX_NAMED;
-      return "Measure the other methods of this pool in a mix, by further --call, before it gets"
-          + " fewer threads: %s%s."
+      return "Before this pool gets fewer threads, measure its other methods in a mix, by further"
+          + " --call: %s%s."
               .formatted(
                   others.stream().limit(MAX_NAMED).collect(Collectors.joining(", ")),
                   more > 0 ? " and " + more + " more" : "");
@@ -135,6 +135,8 @@ public record StarterStudy(
   private static final int CANDIDATES = 3;
   private static final int MIN_THREADS = 8;
 
+  private static final long SETTLE_MILLIS = 100;
+  private static final long MEASURE_MILLIS = 250;
   private static final String WARM_UP =
       "warmup: 20s  # at most; it ends when the compiler is quiet";
 
@@ -173,8 +175,10 @@ public record StarterStudy(
     lines.add("  " + compared.load.setting + ": " + compared.load.levels);
     if (inTurns) {
       lines.add("  " + WARM_UP);
-      lines.add("  settle: 100ms");
-      lines.add("  measure: 250ms  # of a slice; each round has two a pool and level");
+      long millis = Math.max(MEASURE_MILLIS, (long) Math.ceil(longestMillis()) - SETTLE_MILLIS);
+      lines.add("  settle: " + SETTLE_MILLIS + "ms");
+      lines.add(
+          "  measure: %dms  # of a slice; each round has two a pool and level".formatted(millis));
     }
     lines.addAll(slaAndOwnPool("  - provider"));
     for (PoolConfig pool : candidates()) {
@@ -220,15 +224,19 @@ public record StarterStudy(
     return lines;
   }
 
+  /** The longest time that a call may take by the SLA; 0 without a bound. */
+  private double longestMillis() {
+    return compared.sla.stream()
+        .map(bound -> bound.split(":", 2))
+        .filter(bound -> Metric.of(bound[0].strip()).filter(Metric::isResponseTime).isPresent())
+        .mapToDouble(bound -> DurationText.toMillis(DurationText.parse(bound[1].strip())))
+        .max()
+        .orElse(0);
+  }
+
   /** A call that the SLA permits must not time out; empty where the default is long enough. */
   private Optional<String> timeout() {
-    double longest =
-        compared.sla.stream()
-            .map(bound -> bound.split(":", 2))
-            .filter(bound -> Metric.of(bound[0].strip()).filter(Metric::isResponseTime).isPresent())
-            .mapToDouble(bound -> DurationText.toMillis(DurationText.parse(bound[1].strip())))
-            .max()
-            .orElse(0);
+    double longest = longestMillis();
     return longest > MAX_DEFAULT_BOUND_MILLIS
         ? Optional.of(Math.min(MAX_TIMEOUT_MILLIS, Math.round(2 * longest)) + "ms")
         : Optional.empty();

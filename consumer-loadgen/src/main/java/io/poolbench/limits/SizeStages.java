@@ -15,6 +15,7 @@ import io.poolbench.judge.Verdict;
 import io.poolbench.study.Cell;
 import io.poolbench.study.LoadSchedule;
 import io.poolbench.study.Paired;
+import io.poolbench.study.Sla;
 import io.poolbench.study.Study;
 import io.poolbench.study.Workload;
 import java.time.Duration;
@@ -146,16 +147,35 @@ public record SizeStages(
             LEARNED,
             List.of(),
             number == 1 ? levels : higher,
-            longer(own().load().settle(), upToBound(1)),
-            longer(LEARNING, upToBound(2)),
+            longer(own().load().settle(), bound()),
+            longer(LEARNING, bound().multipliedBy(2)),
             /* rounds= */ 1,
             /* repetitions= */ 1));
   }
 
-  /** The time of so many calls that are just within the SLA; of no more than two seconds each. */
-  private Duration upToBound(int calls) {
-    double bound = Metric.responseBound(own().sla()).orElse(0);
-    return Duration.ofMillis(Math.round(calls * Math.min(bound, (double) LONGEST.toMillis())));
+  /** The longest that a call may take by the SLA; 0 without a bound. */
+  private Duration bound() {
+    return bound(own().sla());
+  }
+
+  private static Duration bound(Sla sla) {
+    double millis =
+        sla.bounds().stream()
+            .filter(bound -> Metric.of(bound).isResponseTime())
+            .mapToDouble(Sla.Bound::limit)
+            .max()
+            .orElse(0);
+    return Duration.ofMillis((long) Math.ceil(millis));
+  }
+
+  /**
+   * The least time in which pools can be compared, as a slice is as long as a call that is just
+   * within the SLA may take: three starts, eight levels of the pool of today, and the fewest rounds
+   * over five levels of it and another one.
+   */
+  public static Duration least(Sla sla) {
+    long slices = Paired.SLICES * (3L * 8 + MIN_ROUNDS * 5 * 2);
+    return START.multipliedBy(3).plus(bound(sla).multipliedBy(slices));
   }
 
   /** Whether higher loads are to be learned of: the highest is carried, and none was asked for. */
@@ -201,7 +221,8 @@ public record SizeStages(
             .filter(mean -> mean > 0)
             .findFirst()
             .orElse(0.0);
-    List<Integer> levels = loadNamed ? own().load().levels() : around(learned);
+    List<Integer> levels = loadNamed ? own().load().levels() : levelsAround(learned);
+    Duration around = around(journal);
     Duration whole = left.minus(toStart(journal).multipliedBy(2));
     Duration time = Duration.ofMillis(Math.round(COMPARING * whole.toMillis()));
     List<Stage> stages = new ArrayList<>();
@@ -214,28 +235,37 @@ public record SizeStages(
       shortest.add(comparing(pools.subList(1, 2), levels, millis, MIN_CALLS_OF_A_USER));
     }
     Stage stage =
-        within(time, stages)
-            .or(() -> within(whole, shortest))
+        within(time, stages, around)
+            .or(() -> within(whole, shortest, around))
             .orElse(shortest.get(shortest.size() - 1));
-    return studies.apply(in(Math.max(MIN_ROUNDS, rounds(time, stage)), stage));
+    return studies.apply(in(Math.max(MIN_ROUNDS, rounds(time, stage, around)), stage));
   }
 
-  private static Optional<Stage> within(Duration time, List<Stage> stages) {
-    return stages.stream().filter(stage -> rounds(time, stage) >= MIN_ROUNDS).findFirst();
+  private static Optional<Stage> within(Duration time, List<Stage> stages, Duration around) {
+    return stages.stream().filter(stage -> rounds(time, stage, around) >= MIN_ROUNDS).findFirst();
   }
 
-  /** Slices of so many calls of a user, which take so long each. */
+  /** The time between slices: also that of the last calls, by what was learned where it passes. */
+  private Duration around(Journal journal) {
+    JudgedCell learned = learned(journal);
+    double millis =
+        learned
+            .level(carried(learned, MOST_USERS))
+            .map(level -> PoolUse.known(Metric.TP99, level.together()))
+            .orElse(0.0);
+    return AROUND.plus(Duration.ofMillis(Math.round(millis)));
+  }
+
+  /** Slices of so many calls of a user, which take so long each; none is shorter than the bound. */
   private Stage comparing(List<PoolConfig> pools, List<Integer> levels, double millis, int calls) {
     Duration slice = Duration.ofMillis(Math.round(calls * millis));
-    Duration settle = Duration.ofMillis(Math.round(Math.min(2.0, calls / 2.0) * millis));
+    Duration settle =
+        longer(
+            own().load().settle(),
+            Duration.ofMillis(Math.round(Math.min(2.0, calls / 2.0) * millis)));
+    Duration measure = longer(SHORTEST, slice.compareTo(LONGEST) > 0 ? LONGEST : slice);
     return new Stage(
-        own().name(),
-        pools,
-        levels,
-        longer(own().load().settle(), settle),
-        longer(SHORTEST, slice.compareTo(LONGEST) > 0 ? LONGEST : slice),
-        1,
-        VERIFIED);
+        own().name(), pools, levels, settle, longer(measure, bound().minus(settle)), 1, VERIFIED);
   }
 
   private static Duration longer(Duration one, Duration other) {
@@ -296,7 +326,7 @@ public record SizeStages(
             own.load().measure(),
             1,
             VERIFIED);
-    int rounds = rounds(left.minus(toStart(journal)), stage);
+    int rounds = rounds(left.minus(toStart(journal)), stage, around(journal));
     return rounds < MIN_ROUNDS ? Optional.empty() : Optional.of(studies.apply(in(rounds, stage)));
   }
 
@@ -383,7 +413,7 @@ public record SizeStages(
   }
 
   /** From half of the highest load that is carried on, doubled, as far as the driver can call. */
-  private List<Integer> around(JudgedCell learned) {
+  private List<Integer> levelsAround(JudgedCell learned) {
     int driven = driven(learned);
     int passed = carried(learned, driven);
     double bound = Metric.responseBound(own().sla()).orElse(0);
@@ -413,12 +443,12 @@ public record SizeStages(
   }
 
   /** As many rounds as there is time for, beside the samples of business threads after them. */
-  private static int rounds(Duration time, Stage stage) {
+  private static int rounds(Duration time, Stage stage, Duration around) {
     int levels = stage.levels.size();
     int cells = 1 + stage.pools.size();
-    Duration slice = stage.settle.plus(stage.measure).plus(AROUND);
+    Duration slice = stage.settle.plus(stage.measure).plus(around);
     Duration sampling =
-        stage.settle.plus(Paired.SAMPLED).plus(AROUND).multipliedBy((long) cells * levels + 1);
+        stage.settle.plus(Paired.SAMPLED).plus(around).multipliedBy((long) cells * levels + 1);
     double block = slice.multipliedBy((long) Paired.SLICES * cells + 1).toNanos();
     double blocks = time.minus(sampling).toNanos() / block;
     int full = Paired.FULL_ROUNDS;

@@ -138,6 +138,7 @@ public final class StudyLoader {
     }
     if (paired) {
       StudyRules.requirePaired(draft.cell, first.cell, draft.settings);
+      StudyRules.requireSeen(draft.cell, metrics);
     }
     requireTable(draft.cell.standards().published());
     return draft;

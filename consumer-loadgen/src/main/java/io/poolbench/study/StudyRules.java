@@ -127,6 +127,30 @@ final class StudyRules {
     }
   }
 
+  /**
+   * A slice begins without calls: no call is as late as a bound before the load has run for that
+   * long, so that all of them would seem to be within it.
+   */
+  static void requireSeen(Cell cell, List<? extends BoundedMetric> metrics) {
+    LoadSchedule load = cell.load();
+    double seenMillis = DurationText.toMillis(load.settle().plus(load.measure()));
+    for (BoundedMetric metric : metrics) {
+      cell.sla().bounds().stream()
+          .filter(bound -> metric.isResponseTime() && bound.metric().equals(metric.id()))
+          .filter(bound -> bound.limit() > seenMillis)
+          .forEach(
+              bound ->
+                  forbid(
+                      true,
+                      "load.measure",
+                      "no call can be late by sla.%s in so short a slice (valid: %s or more, with load.settle)"
+                          .formatted(
+                              metric.setting(),
+                              DurationText.print(
+                                  Duration.ofMillis((long) Math.ceil(bound.limit()))))));
+    }
+  }
+
   private static boolean bounds(Sla sla, BoundedMetric metric) {
     return sla.bounds().stream().anyMatch(bound -> bound.metric().equals(metric.id()));
   }

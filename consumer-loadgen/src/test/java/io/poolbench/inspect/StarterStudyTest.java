@@ -135,8 +135,8 @@ class StarterStudyTest {
     assertThat(tree.at("/calls/available-2/arguments/0/0").textValue()).isEqualTo("a: #b");
     assertThat(tree.at("/answer").textValue())
         .isEqualTo(
-            "Measure the other methods of this pool in a mix, by further --call, before it gets"
-                + " fewer threads: StockService.add.");
+            "Before this pool gets fewer threads, measure its other methods in a mix, by further"
+                + " --call: StockService.add.");
   }
 
   @ParameterizedTest
