@@ -2,6 +2,7 @@ package io.poolbench.cli;
 
 import io.poolbench.api.PoolConfig;
 import io.poolbench.inspect.StarterStudy;
+import io.poolbench.journal.Metric;
 import io.poolbench.journal.RunFolder;
 import io.poolbench.journal.RunFolderException;
 import io.poolbench.load.RecordedArrivals;
@@ -35,6 +36,9 @@ import picocli.CommandLine.Parameters;
 final class StudyOption {
   /** The study that gives provider and rounds to a command line with pools and without a study. */
   private static final String BASE = "quick";
+
+  /** A slice of {@link #BASE}: one in which a call can be late is no shorter than a bound. */
+  private static final double SLICE_MILLIS = 200;
 
   private static final double MOST_TIMES = 1_000;
 
@@ -341,6 +345,13 @@ final class StudyOption {
     put(options, "load.rate", "--rate", rate);
     if (arrivals != null) {
       replay(options);
+    }
+    if (!sla.isEmpty() && !pools.isEmpty() && studies.isEmpty()) {
+      String typed = String.join(",", sla);
+      double bound = Metric.loosestResponseBound(TypedValue.sla("--sla", typed)).orElse(0);
+      if (bound > SLICE_MILLIS) {
+        options.put("load.measure=" + (long) Math.ceil(bound) + "ms", "--sla " + typed);
+      }
     }
     put(options, "repetitions", "--repetitions", repetitions);
     put(options, "tags", "--tag", tag.isGiven() ? tag.yaml() : null);

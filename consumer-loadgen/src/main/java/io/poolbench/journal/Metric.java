@@ -43,6 +43,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
 
 /**
  * The metrics of a step: the registry for tables, {@code steps.csv}, charts, comparisons, SLA
@@ -487,10 +488,18 @@ public enum Metric implements BoundedMetric {
 
   /** The lowest of an SLA's bounds on response times, in milliseconds; empty without one. */
   public static OptionalDouble responseBound(Sla sla) {
+    return responseBounds(sla).min();
+  }
+
+  /** As {@link #responseBound}, the loosest one. */
+  public static OptionalDouble loosestResponseBound(Sla sla) {
+    return responseBounds(sla).max();
+  }
+
+  private static DoubleStream responseBounds(Sla sla) {
     return sla.bounds().stream()
         .filter(bound -> of(bound).isResponseTime())
-        .mapToDouble(Sla.Bound::limit)
-        .min();
+        .mapToDouble(Sla.Bound::limit);
   }
 
   /**

@@ -159,13 +159,7 @@ public record SizeStages(
   }
 
   private static Duration bound(Sla sla) {
-    double millis =
-        sla.bounds().stream()
-            .filter(bound -> Metric.of(bound).isResponseTime())
-            .mapToDouble(Sla.Bound::limit)
-            .max()
-            .orElse(0);
-    return Duration.ofMillis((long) Math.ceil(millis));
+    return Duration.ofMillis((long) Math.ceil(Metric.loosestResponseBound(sla).orElse(0)));
   }
 
   /**

@@ -87,7 +87,7 @@ class AttachIT {
             "--users",
             "4, 8",
             "--sla",
-            "tp99=1m",
+            "tp99=300ms",
             "--pools",
             "fixed:16:1000",
             "--stop-rate",

@@ -23,7 +23,7 @@ class PairedStudyIT {
       redis: {kind: embedded, records: 10}
       validity: {lag: 1h}
       # No call is late, and too few are made to decide: each round measures all levels.
-      sla: {tp99: 5s}
+      sla: {tp99: 250ms}
       load: {users: "2, 4", thinkTime: 10ms, warmup: 2s, settle: 50ms, measure: 200ms}
       cells:
         - provider: {threadpool: fixed, threads: 2, queues: 10}

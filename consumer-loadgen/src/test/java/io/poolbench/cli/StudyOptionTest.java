@@ -64,6 +64,15 @@ class StudyOptionTest {
         .contains(new Sla.Bound("tps", 1000.5), new Sla.Bound("pool_rejected", 10));
   }
 
+  /** In a slice that is shorter than a bound no call can be late. */
+  @Test
+  void slicesAreAsLongAsABound() {
+    assertThat(load("--pool cached:4/8 --sla tp50=1s,tp99=2s").cells().get(0).load().measure())
+        .isEqualTo(Duration.ofSeconds(2));
+    assertThat(load("--pool cached:4/8 --sla tp99=20ms").cells().get(0).load().measure())
+        .isEqualTo(Duration.ofMillis(200));
+  }
+
   /** Each is a line of the study that {@code size} writes, in which one more blank is an error. */
   @Test
   void boundsAreWrittenWithoutTheBlanksBetweenThem() {

@@ -27,7 +27,7 @@ class TargetStudyIT {
             paired: {rounds: 2}
             call: {service: com.example.shop.OrderService, version: 1.0.0, method: findOrder, arguments: [17]}
             load: {users: 8, warmup: 500ms, settle: 50ms, measure: 200ms}
-            sla: {tp99: 5s}
+            sla: {tp99: 250ms}
             cells:
               - provider: {threadpool: as-configured}
               - provider: {threadpool: fixed, threads: 2, queues: 100}
