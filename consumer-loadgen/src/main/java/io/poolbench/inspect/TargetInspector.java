@@ -7,6 +7,7 @@ import io.poolbench.dubbo.ServiceCalls;
 import io.poolbench.inspect.Inspection.CallAnswer;
 import io.poolbench.journal.Units;
 import io.poolbench.lab.LabException;
+import io.poolbench.lab.LogAdvice;
 import io.poolbench.lab.Program;
 import io.poolbench.lab.ProviderPlace;
 import io.poolbench.lab.ProviderProcess;
@@ -56,13 +57,22 @@ public record TargetInspector(ProviderPlace place, Path log) {
       TargetReport report = process.target();
       List<CallAnswer> answers = new ArrayList<>();
       for (WantedCall each : wanted) {
-        NamedCall call = each.resolve(report.services(target.program().port()));
+        NamedCall call = resolved(each, report.services(target.program().port()));
         agreement.require(call.method());
         List<String> classPath = report.classPathHere().orElse(target.classPath());
         answers.add(answer(each, call, classPath, target.bindHost()));
         report = each.recorded() ? process.target() : report;
       }
       return Inspection.of(name, target.runsAlready() ? 0 : startMillis, report, settings, answers);
+    }
+  }
+
+  /** A program that waits for its registry may have exported some of its services. */
+  NamedCall resolved(WantedCall wanted, List<TargetService> services) {
+    try {
+      return wanted.resolve(services);
+    } catch (ConfigException e) {
+      throw new LogAdvice(log).registry().map(e::because).orElse(e);
     }
   }
 

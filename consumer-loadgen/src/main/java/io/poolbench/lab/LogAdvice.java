@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** What a user can change where a program does not start for a cause that its log names. */
-record LogAdvice(Path log) {
+public record LogAdvice(Path log) {
   /** Messages of Dubbo and of the clients of its registries if they cannot reach a registry. */
   private static final Pattern REGISTRY_AWAY =
       Pattern.compile(
@@ -65,12 +65,17 @@ record LogAdvice(Path log) {
           "it found no provider of %s (--stub '%s.METHOD=JSON', or target.stubs, answers in its place)"
               .formatted(String.join(", ", missing), missing.get(0)));
     }
-    if (LogTail.has(log, REGISTRY_AWAY)) {
-      all.add(
-          "its registry cannot be reached (registry: none is for a provider that calls no other"
-              + " service, or has stubs for them)");
-    }
+    registry().ifPresent(all::add);
     return all.stream().map("; "::concat).collect(Collectors.joining());
+  }
+
+  /** The advice where a registry cannot be reached, so that services may not be exported. */
+  public Optional<String> registry() {
+    return LogTail.has(log, REGISTRY_AWAY)
+        ? Optional.of(
+            "its registry cannot be reached (registry: none is for a provider that calls no other"
+                + " service, or has stubs for them)")
+        : Optional.empty();
   }
 
   private Optional<String> opens() {

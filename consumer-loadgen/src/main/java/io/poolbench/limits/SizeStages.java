@@ -201,9 +201,9 @@ public record SizeStages(
   }
 
   /**
-   * The second study, in about a part of the time that is left. If slow calls leave too little of
-   * it, slices become shorter; if all of it is too little, fewer pools are compared, unless they
-   * were asked for.
+   * The second study, in about a part of the time that is left, or in all of it where the rest is
+   * too little for the third. If slow calls leave too little of it, slices become shorter; if all
+   * of it is too little, fewer pools are compared, unless they were asked for.
    */
   public Study compared(Journal journal, Duration left) {
     JudgedCell learned = learned(journal);
@@ -232,7 +232,9 @@ public record SizeStages(
         within(time, stages, around)
             .or(() -> within(whole, shortest, around))
             .orElse(shortest.get(shortest.size() - 1));
-    return studies.apply(in(Math.max(MIN_ROUNDS, rounds(time, stage, around)), stage));
+    boolean canVerify = rounds(whole.minus(time), ofOne(stage), around) >= MIN_ROUNDS;
+    Duration used = canVerify ? time : left.minus(toStart(journal));
+    return studies.apply(in(Math.max(MIN_ROUNDS, rounds(used, stage, around)), stage));
   }
 
   private static Optional<Stage> within(Duration time, List<Stage> stages, Duration around) {
@@ -264,6 +266,18 @@ public record SizeStages(
 
   private static Duration longer(Duration one, Duration other) {
     return one.compareTo(other) < 0 ? other : one;
+  }
+
+  /** The same for one of the pools beside that of today. */
+  private static Stage ofOne(Stage stage) {
+    return new Stage(
+        stage.own,
+        stage.pools.subList(0, Math.min(1, stage.pools.size())),
+        stage.levels,
+        stage.settle,
+        stage.measure,
+        stage.rounds,
+        stage.repetitions);
   }
 
   private static Stage in(int rounds, Stage stage) {

@@ -45,6 +45,11 @@ public final class ConfigException extends RuntimeException {
         .orElse(this);
   }
 
+  /** This error with a probable cause behind it. */
+  public ConfigException because(String cause) {
+    return new ConfigException(place, problem + "; " + cause);
+  }
+
   /**
    * This error with the option that gave a setting, in place of the setting's path.
    *

@@ -194,6 +194,20 @@ class SizeStagesTest {
     assertThat(compared.cells().get(0).load().measure()).isEqualTo(Duration.ofMillis(250));
   }
 
+  /** A second provider would have no time for six rounds. */
+  @Test
+  void aShortTimeIsSpentOnOneProvider() {
+    SizeStages stages = stages(List.of());
+    SimulatedProvider provider = new SimulatedProvider(8, 1_000, 5);
+    learned(provider, stages);
+    Duration left = Duration.ofSeconds(150);
+
+    Study compared = stages.compared(provider.journal, left);
+
+    assertThat(run(provider, compared, SizeStages.COMPARED)).isBetween(left.dividedBy(2), left);
+    assertThat(stages.verified(compared, provider.journal, Duration.ofSeconds(30))).isEmpty();
+  }
+
   /** Too few calls end in a slice of learning to decide at up to 32 users. */
   @Test
   void slowCallsAreComparedAtTheirCapacityInTheTimeThatThereIs() {
