@@ -21,7 +21,8 @@ class SizeIT {
 
   private Executed size(String... options) {
     List<String> arguments =
-        new ArrayList<>(List.of("size", Executed.SAMPLE.toString(), "--yes", "--sla", "tp99=300ms"));
+        new ArrayList<>(
+            List.of("size", Executed.SAMPLE.toString(), "--yes", "--sla", "tp99=300ms"));
     arguments.addAll(List.of("--call", "com.example.shop.OrderService.findOrder(7)"));
     arguments.addAll(List.of("--jvm-option=-Xmx256m", "--users", "4, 8", "--within", "4m"));
     arguments.addAll(List.of("--out", "" + folder.resolve("results")));
