@@ -18,7 +18,7 @@ final class TerminalTable {
   private static final String GAP = "  ";
 
   /** The least width to which a column of text is wrapped. */
-  private static final int MIN_TEXT = 12;
+  private static final int MIN_TEXT = 11;
 
   private final Table table;
   private final Terminal terminal;
