@@ -83,7 +83,7 @@ record Sizing(StudyRun run, SizeStages stages, Instant deadline, Optional<Path> 
     run.measure(study, new InTime(planner, this), left(), journal, folder);
   }
 
-  /** A planner whose time is that of all stages, with the starts of the program. */
+  /** A planner whose time is that of all stages, with the starts of the program; may be over. */
   private record InTime(Planner planner, Sizing sizing) implements Planner {
     @Override
     public Optional<Visit> next(Journal soFar) {
@@ -92,7 +92,7 @@ record Sizing(StudyRun run, SizeStages stages, Instant deadline, Optional<Path> 
 
     @Override
     public Duration left(Journal soFar) {
-      return sizing.left();
+      return Duration.between(Instant.now(), sizing.deadline);
     }
   }
 
