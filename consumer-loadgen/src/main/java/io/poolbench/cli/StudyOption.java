@@ -346,7 +346,8 @@ final class StudyOption {
     if (arrivals != null) {
       replay(options);
     }
-    if (!sla.isEmpty() && !pools.isEmpty() && studies.isEmpty()) {
+    boolean isLengthGiven = overrides.stream().anyMatch(each -> each.startsWith("load.measure="));
+    if (!sla.isEmpty() && !pools.isEmpty() && studies.isEmpty() && !isLengthGiven) {
       String typed = String.join(",", sla);
       double bound = Metric.loosestResponseBound(TypedValue.sla("--sla", typed)).orElse(0);
       if (bound > SLICE_MILLIS) {

@@ -19,9 +19,10 @@ record CapacityChange(CellPair pair) {
         .orElse(Decision.NOT_SHOWN);
   }
 
-  /** The interval of the candidate's additional load; empty if it is unknown. */
+  /** The interval of the candidate's additional load; empty if it is unknown, or SLAs differ. */
   Optional<Range> gain() {
     return pair.ranking()
+        .filter(ranking -> pair.differenceOfSlas().isEmpty())
         .flatMap(
             ranking ->
                 ranking
@@ -60,9 +61,7 @@ record CapacityChange(CellPair pair) {
     if (lack.isPresent()) {
       return pair.ranking().isEmpty()
           ? ""
-          : range.isEmpty() || pair.differenceOfSlas().isPresent()
-              ? lack.get()
-              : range + " within these runs; " + lack.get();
+          : range.isEmpty() ? lack.get() : range + " within these runs; " + lack.get();
     }
     Ranking ranking = pair.ranking().orElseThrow();
     return switch (ranking.answer()) {

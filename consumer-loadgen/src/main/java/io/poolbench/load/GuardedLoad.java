@@ -158,7 +158,9 @@ public final class GuardedLoad implements Load {
     double seconds = ofErrors.seconds(now);
     if (seconds >= ERROR_SECONDS && ofErrors.calls > 0) {
       long refused = KnownLimits.refused(failures.get());
-      long failed = Math.max(0, ofErrors.errors - Math.max(0, refused - refusedBefore));
+      // Reasons may have been cleared meanwhile.
+      long more = refused < refusedBefore ? refused : refused - refusedBefore;
+      long failed = Math.max(0, ofErrors.errors - more);
       refusedBefore = refused;
       Count errors = new Count(1, failed, ofErrors.calls);
       if (ShareInterval.of(List.of(errors)).low() * 100 > limits.maxErrorPct()) {

@@ -135,19 +135,17 @@ final class StudyRules {
     LoadSchedule load = cell.load();
     double seenMillis = DurationText.toMillis(load.settle().plus(load.measure()));
     for (BoundedMetric metric : metrics) {
-      cell.sla().bounds().stream()
-          .filter(bound -> metric.isResponseTime() && bound.metric().equals(metric.id()))
-          .filter(bound -> bound.limit() > seenMillis)
-          .forEach(
-              bound ->
-                  forbid(
-                      true,
-                      "load.measure",
-                      "no call can be late by sla.%s in so short a slice (valid: %s or more, with load.settle)"
-                          .formatted(
-                              metric.setting(),
-                              DurationText.print(
-                                  Duration.ofMillis((long) Math.ceil(bound.limit()))))));
+      for (Sla.Bound bound : cell.sla().bounds()) {
+        forbid(
+            metric.isResponseTime()
+                && bound.metric().equals(metric.id())
+                && bound.limit() > seenMillis,
+            "load.measure",
+            "no call can be late by sla.%s in so short a slice (valid: %s or more, with load.settle)"
+                .formatted(
+                    metric.setting(),
+                    DurationText.print(Duration.ofMillis((long) Math.ceil(bound.limit())))));
+      }
     }
   }
 

@@ -71,6 +71,8 @@ class StudyOptionTest {
         .isEqualTo(Duration.ofSeconds(2));
     assertThat(load("--pool cached:4/8 --sla tp99=20ms").cells().get(0).load().measure())
         .isEqualTo(Duration.ofMillis(200));
+    String longer = "--pool cached:4/8 --sla tp99=500ms --set load.measure=1s";
+    assertThat(load(longer).cells().get(0).load().measure()).isEqualTo(Duration.ofSeconds(1));
   }
 
   /** Each is a line of the study that {@code size} writes, in which one more blank is an error. */
