@@ -2,10 +2,8 @@
 window.harness = (() => {
   const chartOf = id => poolbench.charts[id];
   const container = id => document.getElementById(id);
-  const series = (id, name) => chartOf(id).getModel().getSeries().filter(s => s.name === name);
   const shapes = id => chartOf(id).getZr().storage.getDisplayList(true)
     .filter(shape => shape.style && shape.style.text);
-  const x = (id, value) => chartOf(id).convertToPixel({xAxisIndex: 0}, value);
 
   // Colours are [r, g, b, alpha]; luminance and contrast as in WCAG 2.2.
   const painter = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true});
@@ -41,25 +39,11 @@ window.harness = (() => {
   const isShown = element =>
     element.checkVisibility({opacityProperty: true, visibilityProperty: true});
 
-  // Scrolls the chart into the window, and gives a place in it by its left and top there.
-  const inWindow = (id, place) => {
-    container(id).scrollIntoView({block: 'center', behavior: 'instant'});
-    const box = chartOf(id).getDom().getBoundingClientRect();
-    const [left, top] = place(box);
-    return [Math.round(box.left + left), Math.round(box.top + top)];
-  };
-
   const harness = {
-    // A cell and its sections.
-    cell: number => [container('cell-' + number)]
-      .flatMap(cell => [cell, ...cell.querySelectorAll('details')]),
-    allDrawn: (part = document) =>
-      [...part.querySelectorAll('.chart')].every(chart => poolbench.charts[chart.id]),
-    charts: (selector = '.chart') =>
-      [...document.querySelectorAll(selector)].map(chart => chart.id).filter(chartOf),
-    firstOfEachKind: () =>
-      [...new Set([...document.querySelectorAll('.chart')].map(chart => chart.dataset.kind))]
-        .flatMap(kind => harness.charts(`.chart[data-kind="${kind}"]`).slice(0, 1)),
+    allDrawn: () =>
+      [...document.querySelectorAll('.chart')].every(chart => poolbench.charts[chart.id]),
+    charts: () =>
+      [...document.querySelectorAll('.chart')].map(chart => chart.id).filter(chartOf),
 
     // Whether each of some canvases has more than one colour.
     painted: canvases => canvases.length > 0 && [...canvases].every(canvas => {
@@ -70,43 +54,6 @@ window.harness = (() => {
     }),
     isDrawn: id => harness.painted(container(id).querySelectorAll('canvas')),
     blank: () => harness.charts().filter(id => !harness.isDrawn(id)),
-    shownSeries: id => chartOf(id).getModel().getSeries()
-      .filter(s => !chartOf(id).getModel().isSeriesFiltered(s)).map(s => s.name),
-    texts: id => shapes(id).map(shape => shape.style.text),
-    extentOfX: id => chartOf(id).getModel().getComponent('xAxis').axis.scale.getExtent(),
-
-    // Of the last series of a name: how high its points stand on those below them.
-    stacked: (id, name) => {
-      const data = series(id, name).at(-1).getData();
-      return data.mapArray(data.getCalculationInfo('stackResultDimension'), height => height);
-    },
-    // The colour above a place on the x axis, at the bottom of the chart.
-    colour: (id, value) => {
-      const top = Math.round(chartOf(id).convertToPixel({yAxisIndex: 0}, 0)) - 4;
-      return chartOf(id).getDom().querySelector('canvas').getContext('2d')
-        .getImageData(Math.round(x(id, value)), top, 1, 1).data.join();
-    },
-    hasCursorAt: (id, value) => {
-      const cursor = container(id).querySelector('.cursor');
-      return cursor.checkVisibility() && Math.abs(parseFloat(cursor.style.left) - x(id, value)) < 1;
-    },
-
-    pointPlace: (id, name, index) => inWindow(id, () => {
-      const all = chartOf(id).getOption().series;
-      const at = all.findIndex(each => each.name === name);
-      return chartOf(id).convertToPixel({seriesIndex: at}, all[at].data[index]);
-    }),
-    levelPlace: (id, value) => inWindow(id, box => [x(id, value), box.height / 2]),
-    middlePlace: id => inWindow(id, box => [box.width / 2, box.height / 2]),
-    textPlace: (id, text) => inWindow(id, () => {
-      const label = shapes(id).find(shape => shape.style.text === text);
-      const bounds = label.getBoundingRect().clone();
-      if (label.transform) bounds.applyTransform(label.transform);
-      return [bounds.x + bounds.width / 2, bounds.y + bounds.height / 2];
-    }),
-
-    tooltips: () =>
-      [...document.querySelectorAll('.tooltip')].filter(isShown).map(t => t.innerText),
 
     // Every visible text of the page outside charts, and every text in a chart.
     pageContrasts: () => {

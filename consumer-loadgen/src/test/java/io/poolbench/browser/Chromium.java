@@ -20,8 +20,6 @@ import org.junit.jupiter.api.Assumptions;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
-import org.openqa.selenium.interactions.Actions;
-import org.openqa.selenium.interactions.PointerInput;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
@@ -156,19 +154,6 @@ final class Chromium implements AutoCloseable {
         """
             .formatted(expression),
         arguments);
-  }
-
-  Actions hands() {
-    return new Actions(driver, Duration.ZERO);
-  }
-
-  /** The mouse, moved to a place in the window at once: Selenium takes 250 ms for that. */
-  Actions handsAt(int left, int top) {
-    Actions hands = hands();
-    return hands.tick(
-        hands
-            .getActivePointer()
-            .createPointerMove(Duration.ZERO, PointerInput.Origin.viewport(), left, top));
   }
 
   /** Takes a medium, and how its user likes colours: {@code light} or {@code dark}. */

@@ -2,7 +2,6 @@ package io.poolbench.inspect;
 
 import io.poolbench.api.EffectivePool;
 import io.poolbench.inspect.ApplicationSettings.Setting;
-import io.poolbench.inspect.Inspection.CallAnswer;
 import io.poolbench.lab.TargetReport;
 import io.poolbench.lab.TargetService;
 import io.poolbench.lab.TargetService.Method;
@@ -11,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A provider as its agent reports it: two services, one pool. */
-public final class SampleTarget {
+final class SampleTarget {
   private SampleTarget() {}
 
   static TargetService orders(String parameters) {
@@ -80,11 +79,6 @@ public final class SampleTarget {
         "3.3.6", "17.0.15", List.of("-Xmx1g"), pools, services, List.of(), List.of());
   }
 
-  /** An application without a file of settings. */
-  public static ApplicationSettings noSettings() {
-    return settings();
-  }
-
   /** The application's settings, all in one file. */
   static ApplicationSettings settings(String... keysAndValues) {
     return new ApplicationSettings(
@@ -93,19 +87,5 @@ public final class SampleTarget {
             .map(setting -> new Setting("application.yml", setting[0], setting[1]))
             .toList(),
         List.of());
-  }
-
-  /** It was to have 600 threads, runs cached 2/100, and answered one call. */
-  public static Inspection silentlyCached() {
-    TargetReport.Pool cached =
-        pool("cached", 2, 100, Map.of("threadpool", "cached", "threads", "100"));
-    NamedCall call =
-        NamedCall.resolve("com.example.shop.OrderService.findOrder(7)", null, services());
-    return Inspection.of(
-        "order.jar",
-        3_140,
-        report(List.of(cached), services()),
-        settings("dubbo.protocol.threads=600"),
-        List.of(new CallAnswer(call, 5.25, false, "{\n  \"id\" : 7\n}")));
   }
 }

@@ -14,17 +14,13 @@ import java.util.function.Supplier;
  * is written, so that a text that depends on the locale fails.
  */
 public final class Golden {
-  private static final Path FOLDER = Path.of("src", "test", "resources", "golden");
-
   /** A locale of other digits, another decimal point and another direction. */
   private static final Locale OTHER = Locale.forLanguageTag("ar-EG-u-nu-arab");
 
   private Golden() {}
 
   /** Renders in English and anew in another locale. */
-  static void assertMatchesInEveryLocale(String fileName, Supplier<String> text)
-      throws IOException {
-    Path file = FOLDER.resolve(fileName);
+  static void assertMatchesInEveryLocale(Path file, Supplier<String> text) throws IOException {
     assertMatches(file, text.get());
     Locale usual = Locale.getDefault();
     try {
