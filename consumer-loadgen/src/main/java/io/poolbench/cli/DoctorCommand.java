@@ -5,10 +5,8 @@ import io.poolbench.journal.Host;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostFacts;
-import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.Jdks;
 import io.poolbench.lab.Pinning;
-import io.poolbench.load.NanoClock;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.redis.RedisServer;
 import io.poolbench.redis.RedisUnavailableException;
@@ -49,7 +47,7 @@ final class DoctorCommand implements Callable<Integer> {
     } else if (cpus.shared()) {
       notes.add("provider and driver share a CPU");
     }
-    stateTo(found, cpus, pinning);
+    found.add(new Fact("load average", FigureText.measure(HostFacts.loadAverage())));
     found.add(
         new Fact(
             "JDKs",
@@ -71,16 +69,6 @@ final class DoctorCommand implements Callable<Integer> {
     found.add(new Fact("CPU quota", host.cpuQuota().isEmpty() ? "none" : host.cpuQuota()));
     found.add(new Fact("memory", FigureText.measure(host.memoryBytes() / GIBI) + " GiB"));
     found.add(new Fact("JVM", host.driverJvm()));
-  }
-
-  private static void stateTo(List<Fact> found, CpuPlan cpus, Pinning pinning)
-      throws InterruptedException {
-    found.add(new Fact("load average", FigureText.measure(HostFacts.loadAverage())));
-    try (HostProbe probe = new HostProbe(pinning, NanoClock.system())) {
-      HostProbe.State state = probe.beforeCell(cpus);
-      found.add(new Fact("CPU time of others", FigureText.pct(state.otherPct()) + " %"));
-      found.add(new Fact("slowest CPU", FigureText.pct(state.speedPct()) + " % of the fastest"));
-    }
   }
 
   private static void redisTo(List<Fact> found, List<String> notes, CpuList cpus) {

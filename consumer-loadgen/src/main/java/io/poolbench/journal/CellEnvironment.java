@@ -13,11 +13,6 @@ import java.util.Optional;
  * @param redis kind, version and address of the Redis server; empty without one
  * @param dubbo how the provider uses Dubbo: its fidelity, transport, filters and the handling of
  *     refused calls; for a web provider its components with their versions
- * @param loadAverage the host's 1-minute load average before the cell; null if unknown
- * @param otherPct CPU time of other processes before the cell, as {@link Metric#OTHERS_CPU}; null
- *     if unknown
- * @param speedPct speed of the slowest CPU before the cell in a fixed computation, in percent of
- *     the fastest measured in the run so far; null if unknown
  * @param providerHost the provider's host if it differs from the driver's; otherwise null
  */
 public record CellEnvironment(
@@ -27,9 +22,6 @@ public record CellEnvironment(
     List<String> providerCommand,
     String redis,
     String dubbo,
-    Double loadAverage,
-    Double otherPct,
-    Double speedPct,
     @JsonInclude(JsonInclude.Include.NON_NULL) ProviderHost providerHost) {
   public CellEnvironment {
     Objects.requireNonNull(providerCpus, "providerCpus");

@@ -43,9 +43,6 @@ public interface HostService {
    */
   void deleteFolder(String folder) throws LabException, InterruptedException;
 
-  /** The state of CPUs before a cell, on which nothing of the lab runs. */
-  HostProbe.State beforeCell(CpuPlan cpus) throws LabException, InterruptedException;
-
   /** Reads the kernel's counters of a provider; those of the host, too, if asked. */
   Reading readCounters(long pid, boolean host) throws LabException, InterruptedException;
 

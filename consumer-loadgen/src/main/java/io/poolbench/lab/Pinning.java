@@ -1,17 +1,11 @@
 package io.poolbench.lab;
 
-import io.poolbench.core.DaemonThread;
 import io.poolbench.journal.ViolationCode;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 /** Pins processes and threads to CPUs with {@code taskset}, if the host has it. Thread-safe. */
@@ -82,41 +76,6 @@ public final class Pinning {
         ViolationCode.LAB_FAILED,
         "process %d not pinned to CPUs %s: thread %s on %s"
             .formatted(pid, cpus, stray.get().name(), stray.get().cpus()));
-  }
-
-  /**
-   * Runs a task on a new thread, which is pinned if possible, and waits for it; the caller stays
-   * unpinned.
-   *
-   * @throws InterruptedException if the calling thread is interrupted; the task is then interrupted
-   *     too
-   */
-  public <T> T call(CpuList cpus, Callable<T> task) throws InterruptedException {
-    FutureTask<T> run =
-        new FutureTask<>(
-            () -> {
-              pinThread(cpus);
-              return task.call();
-            });
-    Thread unused = DaemonThread.start(run, "cpus-" + cpus);
-    try {
-      return run.get();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("task on CPUs " + cpus + " failed", e.getCause());
-    } finally {
-      run.cancel(true);
-    }
-  }
-
-  private void pinThread(CpuList cpus) throws InterruptedException {
-    if (available) {
-      try {
-        Path self = Files.readSymbolicLink(Path.of("/proc/thread-self"));
-        runs(List.of(COMMAND, "-c", "-p", cpus.toString(), self.getFileName().toString()));
-      } catch (IOException e) {
-        // No /proc: the thread runs unpinned, as on a host without taskset.
-      }
-    }
   }
 
   /** Runs a command; returns whether it succeeded, false on systems other than Linux. */

@@ -4,7 +4,6 @@ import io.poolbench.api.OwnedFolder;
 import io.poolbench.journal.CellEnvironment.ProviderHost;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.Jdks.Jdk;
-import io.poolbench.load.NanoClock;
 import io.poolbench.study.RedisSettings;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -46,7 +45,7 @@ public final class ThisMachine implements Machine, HostService {
 
   private ThisMachine(Build build, Pinning pinning) {
     this.build = build;
-    this.probe = new HostProbe(pinning, NanoClock.system());
+    this.probe = new HostProbe(pinning);
     this.facts = detect();
   }
 
@@ -200,11 +199,6 @@ public final class ThisMachine implements Machine, HostService {
     } catch (IOException notEmpty) {
       // Its files, such as a crash report, belong to the results.
     }
-  }
-
-  @Override
-  public HostProbe.State beforeCell(CpuPlan cpus) throws InterruptedException {
-    return probe.beforeCell(cpus);
   }
 
   @Override

@@ -9,7 +9,6 @@ import io.poolbench.judge.ShareBound;
 import io.poolbench.judge.StudyPlanner;
 import io.poolbench.lab.CountersReading;
 import io.poolbench.lab.CpuPlan;
-import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Pinning;
 import io.poolbench.lab.RunningProvider;
@@ -210,7 +209,7 @@ record Bench(
    * The environment of the cells: what was known before the start, with the facts of the running
    * provider.
    */
-  CellEnvironment environment(CellEnvironment known, HostProbe.State before) {
+  CellEnvironment environment(CellEnvironment known) {
     boolean started = !cell(0).provider().runsAlready();
     return new CellEnvironment(
         started ? known.providerCpus() : "",
@@ -219,10 +218,6 @@ record Bench(
         provider().command(),
         running.backend.redis(),
         running.backend.facts(provider()),
-        known.loadAverage(),
-        // A provider that was not started here may be among the other processes.
-        started ? before.otherPct() : null,
-        before.speedPct(),
         known.providerHost());
   }
 

@@ -3,9 +3,6 @@ package io.poolbench.measure;
 import io.poolbench.journal.CellEnvironment;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.CpuPlan;
-import io.poolbench.lab.HostFacts;
-import io.poolbench.lab.HostProbe;
-import io.poolbench.lab.LabException;
 import io.poolbench.lab.Machine;
 import io.poolbench.lab.Machines;
 import io.poolbench.lab.Pinning;
@@ -54,18 +51,6 @@ record Lab(Machines machines, NanoClock clock, Timeline timeline, StopLimits sto
         : cell;
   }
 
-  /** The state of the CPUs of provider and driver; fails if a host does not report it. */
-  HostProbe.State beforeCell(CpuPlan cpus) throws LabException, InterruptedException {
-    if (!machine().isOther()) {
-      return machine().ask().beforeCell(cpus);
-    }
-    machine().require();
-    return machine()
-        .ask()
-        .beforeCell(new CpuPlan(cpus.provider(), cpus.provider()))
-        .with(machines.driver().beforeCell(new CpuPlan(cpus.driver(), cpus.driver())));
-  }
-
   /** A cell's environment as far as it is known before the cell runs. */
   CellEnvironment notStarted(CpuPlan cpus) {
     return new CellEnvironment(
@@ -75,9 +60,6 @@ record Lab(Machines machines, NanoClock clock, Timeline timeline, StopLimits sto
         List.of(),
         "",
         "",
-        HostFacts.loadAverage(),
-        null,
-        null,
         machine().other().orElse(null));
   }
 }

@@ -16,7 +16,6 @@ import io.poolbench.judge.Visit;
 import io.poolbench.judge.Visit.Hold;
 import io.poolbench.lab.CellCommand;
 import io.poolbench.lab.CpuPlan;
-import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.ProviderProcess;
 import io.poolbench.load.FailureReasons;
@@ -79,7 +78,6 @@ final class ProviderCells implements OpenCells {
       closing.push(() -> restore(lab, listener, commands, log));
       command(lab, "before", commands.before()).run(log);
       CpuPlan cpus = lab.cpus(shared.first());
-      HostProbe.State host = lab.beforeCell(cpus);
       CellEnvironment known = lab.notStarted(cpus);
       Bench bench = Bench.open(lab, listener, shared.cells(), cpus, log);
       closing.push(bench::close);
@@ -88,8 +86,7 @@ final class ProviderCells implements OpenCells {
       }
       bench.pools().require();
       bench.requireAnswers();
-      return new ProviderCells(
-          lab, listener, shared, bench, bench.environment(known, host), closing);
+      return new ProviderCells(lab, listener, shared, bench, bench.environment(known), closing);
     } catch (LabException | InterruptedException | RuntimeException e) {
       closing.forEach(Runnable::run);
       throw e;

@@ -169,8 +169,6 @@ record PoolTables(Evaluation evaluation, EstimatedCell pool) {
                     text(found, each -> each.driverCpus() + (each.pinned() ? "" : ", not pinned"))),
                 new Fact("Redis", text(found, CellEnvironment::redis)),
                 new Fact("Dubbo", text(found, CellEnvironment::dubbo)),
-                new Fact("others' CPU before", text(found, each -> pct(each.otherPct()))),
-                new Fact("CPU speed before", text(found, each -> pct(each.speedPct()))),
                 new Fact("warm-up", opened.map(Entry.Opened::warmUp).map(this::warmUp).orElse("")))
             .filter(fact -> !fact.text().isEmpty())
             .toList(),
@@ -217,10 +215,6 @@ record PoolTables(Evaluation evaluation, EstimatedCell pool) {
             FigureText.measure(warmUp.seconds()),
             warmUp.steady() ? "stable" : "not stable",
             warmUp.detail().isEmpty() ? "" : ": " + warmUp.detail());
-  }
-
-  private static String pct(Double pct) {
-    return pct == null ? "" : FigureText.pct(pct) + " %";
   }
 
   private static String host(CellEnvironment.ProviderHost host) {

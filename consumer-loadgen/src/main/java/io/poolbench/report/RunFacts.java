@@ -85,12 +85,6 @@ public record RunFacts(
     return opened.stream().filter(each -> each.cell().equals(cell)).findFirst();
   }
 
-  Optional<Entry.Opened> opened(String cell, int repetition) {
-    return opened.stream()
-        .filter(each -> each.cell().equals(cell) && each.repetition() == repetition)
-        .findFirst();
-  }
-
   Instant started() {
     return began == null ? Instant.EPOCH : began.at();
   }

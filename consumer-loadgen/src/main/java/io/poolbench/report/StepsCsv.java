@@ -5,7 +5,6 @@ import com.fasterxml.jackson.dataformat.csv.CsvGenerator;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import io.poolbench.api.ConfiguredPool;
-import io.poolbench.journal.Entry;
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Units;
@@ -93,11 +92,6 @@ final class StepsCsv {
     Integer levelOf(String setting) {
       return workload.setting().equals(setting) ? level.load() : null;
     }
-
-    /** A figure of the cell before it ran; null where unknown. */
-    Double before(Function<Entry.Opened, Double> figure) {
-      return evaluation.run().opened(pool.name(), repetition).map(figure).orElse(null);
-    }
   }
 
   static String of(Evaluation evaluation) {
@@ -142,12 +136,6 @@ final class StepsCsv {
         columns.add(new Column("arrivals", row -> arrivals(row.workload)));
       }
     }
-    columns.add(
-        new Column(
-            "others_cpu_before_pct", row -> row.before(opened -> opened.environment().otherPct())));
-    columns.add(
-        new Column(
-            "speed_before_pct", row -> row.before(opened -> opened.environment().speedPct())));
     columns.add(new Column("reason_codes", row -> String.join(" ", row.level.verdict().codes())));
     columns.add(new Column("group", StepRow::group));
     columns.add(new Column("phase", StepRow::phase));

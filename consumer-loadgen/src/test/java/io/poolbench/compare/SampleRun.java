@@ -86,8 +86,7 @@ final class SampleRun {
 
   SampleRun opened(String cell, String redis, boolean pinned) {
     CellEnvironment environment =
-        new CellEnvironment(
-            "0", "1", pinned, List.of("java"), redis, "3.3.6", 0.2, 0.4, 99.0, null);
+        new CellEnvironment("0", "1", pinned, List.of("java"), redis, "3.3.6", null);
     return add(new Entry.Opened(cell, 1, null, environment, null));
   }
 

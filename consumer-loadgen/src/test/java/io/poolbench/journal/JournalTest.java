@@ -32,8 +32,7 @@ class JournalTest {
               "fixed 4",
               1,
               new EffectivePool("ThreadPoolExecutor", 4, 4, 0L, "LinkedBlockingQueue", 1000),
-              new CellEnvironment(
-                  "0", "1", true, List.of("java"), "embedded", "quiet", 0.5, 1.0, 99.0, null),
+              new CellEnvironment("0", "1", true, List.of("java"), "embedded", "quiet", null),
               new Entry.WarmUp(8, 12.5, true, "steady")),
           SLICE,
           new Entry.Failed("fixed 4", 1, "lab_failed", "line\nbreak"),

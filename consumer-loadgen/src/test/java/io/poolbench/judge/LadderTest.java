@@ -38,11 +38,7 @@ class LadderTest {
 
   static Entry.Opened opened(String cell, int repetition) {
     return new Entry.Opened(
-        cell,
-        repetition,
-        null,
-        new CellEnvironment("", "", false, List.of(), "", "", null, null, null, null),
-        null);
+        cell, repetition, null, new CellEnvironment("", "", false, List.of(), "", "", null), null);
   }
 
   /** Calls with a verdict: P, F, U or I. */

@@ -8,8 +8,6 @@ import io.poolbench.journal.CounterNames;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Durations;
 import io.poolbench.journal.Metric;
-import io.poolbench.load.NanoClock;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.LongStream;
@@ -51,7 +49,7 @@ class DriverGaugeTest {
 
   @Test
   void theDriversGaugeMeasuresAndEnds() throws InterruptedException {
-    try (HostProbe probe = new HostProbe(Pinning.detect(), NanoClock.system())) {
+    try (HostProbe probe = new HostProbe(Pinning.detect())) {
       Map<String, Durations> reading = probe.readGauge();
       while (reading.get(Side.DRIVER.rounds()).count() < 10) {
         Thread.onSpinWait();
@@ -59,19 +57,6 @@ class DriverGaugeTest {
       }
       assertThat(reading.get(CounterNames.DRIVER_HICCUPS).count()).isGreaterThanOrEqualTo(30);
     }
-  }
-
-  @Test
-  void theSpeedBeforeACellIsMeasuredWithoutPinningTheCallingThread() throws InterruptedException {
-    CpuList cpus = new HostFacts().cpus();
-    HostProbe probe = new HostProbe(Pinning.detect(), NanoClock.system());
-
-    for (CpuList driver : List.of(cpus, cpus.part(0, 1))) {
-      assertThat(probe.beforeCell(new CpuPlan(cpus, driver)).speedPct())
-          .isPositive()
-          .isLessThanOrEqualTo(100.0);
-    }
-    assertThat(new HostFacts().cpus()).isEqualTo(cpus);
   }
 
   /** A stop that ends as a window begins is none of the window's. */

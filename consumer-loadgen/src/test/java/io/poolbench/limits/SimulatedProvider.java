@@ -84,7 +84,7 @@ final class SimulatedProvider {
               cell.name(),
               repetition,
               pool(cell),
-              new CellEnvironment("0", "1", true, List.of(), "", "", null, null, null, null),
+              new CellEnvironment("0", "1", true, List.of(), "", "", null),
               null));
     }
     for (Optional<Visit> next = planner.next(journal);

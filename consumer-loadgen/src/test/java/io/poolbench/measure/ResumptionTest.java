@@ -119,16 +119,7 @@ class ResumptionTest {
   void anotherHostOfTheProvidersIsRefused() throws IOException {
     CellEnvironment environment =
         new CellEnvironment(
-            "0",
-            "1",
-            true,
-            List.of(),
-            "",
-            "",
-            null,
-            null,
-            null,
-            new ProviderHost("ssh sut", HOST, 0.2));
+            "0", "1", true, List.of(), "", "", new ProviderHost("ssh sut", HOST, 0.2));
     journal.add(new Entry.Opened("a", 1, null, environment, null));
 
     assertRefused(STUDY, STUDY, "provider's host differs (was ssh sut, is the driver's)");

@@ -105,7 +105,7 @@ final class SimulatedProviders implements OpenCells.Opener {
                       cell.name(),
                       cells.repetition(),
                       null,
-                      new CellEnvironment("", "", false, List.of(), "", "", null, null, null, null),
+                      new CellEnvironment("", "", false, List.of(), "", "", null),
                       warmUp))
           .toList();
     }

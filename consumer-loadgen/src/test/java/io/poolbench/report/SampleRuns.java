@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /** Journals of runs whose response times follow from a pool's knee: the users it serves at once. */
@@ -46,6 +47,13 @@ public final class SampleRuns {
 
   private static final int BATCHES = 4;
   private static final int QUANTILES = 400;
+
+  /** Of a standard normal distribution, in the middle of equal shares. */
+  private static final double[] NORMAL =
+      IntStream.range(0, QUANTILES)
+          .mapToDouble(i -> (i + 0.5) / QUANTILES)
+          .map(NormalDistribution.of(0, 1)::inverseCumulativeProbability)
+          .toArray();
 
   private SampleRuns() {}
 
@@ -156,16 +164,7 @@ public final class SampleRuns {
         new EffectivePool(
             "ThreadPoolExecutor", threads, threads, 60_000L, "LinkedBlockingQueue", 1_000),
         new CellEnvironment(
-            "0",
-            "1",
-            true,
-            List.of("java"),
-            "embedded 7.0.15",
-            "3.3.6, quiet",
-            0.2,
-            0.4,
-            99.0,
-            null),
+            "0", "1", true, List.of("java"), "embedded 7.0.15", "3.3.6, quiet", null),
         new Entry.WarmUp(16, 11.8, true, "spread 1.2 % (limit 3 %)"));
   }
 
@@ -176,10 +175,10 @@ public final class SampleRuns {
     double users = key.level();
     long nanos = length.toNanos() / BATCHES;
     long each = Math.max(1, Math.round(users * nanos / (median * 1e6)));
+    Durations times = times(each, median, tail);
+    long rejected = key.level() > 3 * knee ? each / 50 : 0;
     List<Batch> batches = new ArrayList<>();
     for (int batch = 0; batch < BATCHES; batch++) {
-      long rejected = key.level() > 3 * knee ? each / 50 : 0;
-      Durations times = times(each, median, tail);
       batches.add(
           new Batch(
               new Span(at.plusNanos(batch * nanos), nanos),
@@ -191,9 +190,7 @@ public final class SampleRuns {
         key,
         batches,
         Pending.NONE,
-        key.level() > 3 * knee
-            ? Map.of("Thread pool is EXHAUSTED", BATCHES * (each / 50))
-            : Map.of(),
+        key.level() > 3 * knee ? Map.of("Thread pool is EXHAUSTED", BATCHES * rejected) : Map.of(),
         counters(length, key.level(), knee, median, calls),
         Set.of());
   }
@@ -202,8 +199,7 @@ public final class SampleRuns {
   private static Durations times(long calls, double medianMillis, double sigma) {
     Map<Integer, Long> buckets = new TreeMap<>();
     for (int i = 0; i < QUANTILES; i++) {
-      double z = NormalDistribution.of(0, 1).inverseCumulativeProbability((i + 0.5) / QUANTILES);
-      long nanos = Math.round(medianMillis * 1e6 * Math.exp(sigma * z));
+      long nanos = Math.round(medianMillis * 1e6 * Math.exp(sigma * NORMAL[i]));
       long here = calls * (i + 1) / QUANTILES - calls * i / QUANTILES;
       buckets.merge(Durations.bucket(nanos), here, Long::sum);
     }
