@@ -22,13 +22,15 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param limitMillis the longest that a call may take by the SLA; infinite without a bound
  * @param others cells measured in turns with this one
  * @param alone the program under next to no load; empty if it was not sampled there
+ * @param driverLacks whether higher loads are INVALID, since the driver has no CPU to spare
  */
 record LoadSeries(
     List<SampledLoad> rising,
     Workload workload,
     double limitMillis,
     List<Tried> others,
-    Optional<ProgramSamples> alone) {
+    Optional<ProgramSamples> alone,
+    boolean driverLacks) {
   /**
    * What another pool, measured in turns with this one, did at most at the levels of both.
    *
@@ -88,6 +90,11 @@ record LoadSeries(
         .mapToObj(at -> rising.subList(at, rising.size()))
         .findFirst()
         .orElse(List.of());
+  }
+
+  /** The loads below the flat ones; all, if throughput grows up to the highest. */
+  List<SampledLoad> growing() {
+    return rising.subList(0, rising.size() - flat().size());
   }
 
   /** Where the limit shows: the flat loads, or the highest. */

@@ -38,17 +38,18 @@ public record PoolChange(PoolConfig pool, ConfiguredBy place) {
   }
 
   /**
-   * The change in the style and the place in which the program configures its pool: in one line,
-   * but for properties, each of which has its own.
+   * The change in the style in which the program configures its pool, with a comment that names the
+   * place: in one line, but for properties, each of which has its own.
    */
   public String inOwnStyle() {
-    if (!place.usesYaml() && !place.usesXml()) {
-      String comment = place.file().isEmpty() ? "" : "# in " + place.file() + "\n";
-      return comment + String.join("\n", properties());
+    if (place.usesXml()) {
+      return xml() + " <!-- " + place.file() + " -->";
     }
-    String change =
-        place.usesYaml() ? place.prefix() + ": {" + parameters("%s: %s", ", ") + "}" : xml();
-    return change + " in " + place.file();
+    if (place.usesYaml()) {
+      return "%s: {%s} # %s".formatted(place.prefix(), parameters("%s: %s", ", "), place.file());
+    }
+    String comment = place.file().isEmpty() ? "" : "# " + place.file() + "\n";
+    return comment + String.join("\n", properties());
   }
 
   /** The change for each place that configures pools, with a comment that names the place. */

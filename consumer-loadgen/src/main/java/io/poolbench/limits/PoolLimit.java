@@ -85,11 +85,7 @@ public record PoolLimit(
    * Twice the level that needs all connections: the users at that one could not use twice as many.
    */
   static OptionalInt trialLevel(LoadSeries loads) {
-    Optional<SampledLoad> full =
-        limits(checked(loads)).stream().anyMatch(limit -> limit.kind() == Kind.CONNECTIONS)
-            ? loads.since(load -> ResourceChecks.exhausted(load).isPresent())
-            : Optional.empty();
-    return full.stream()
+    return ResourceChecks.lacksConnections(loads).stream()
         .mapToInt(first -> loads.atLeast(TRIAL_LOAD * first.level()).level())
         .findFirst();
   }
@@ -105,7 +101,14 @@ public record PoolLimit(
                 cell.cell().load().workload(),
                 Metric.responseBound(cell.cell().sla()).orElse(Double.POSITIVE_INFINITY),
                 others(cell, study, entries),
-                alone(entries)));
+                alone(entries),
+                driverLacks(cell, sampled.get(sampled.size() - 1))));
+  }
+
+  private static boolean driverLacks(JudgedCell cell, SampledLoad highest) {
+    return cell.levels().stream()
+        .filter(level -> level.level() > highest.level() && !level.counts())
+        .anyMatch(level -> !level.isDriverEnoughFor(1));
   }
 
   private static Optional<ProgramSamples> alone(List<Entry> entries) {

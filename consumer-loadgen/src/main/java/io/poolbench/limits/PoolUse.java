@@ -3,13 +3,16 @@ package io.poolbench.limits;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.journal.CounterNames;
+import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
+import io.poolbench.journal.Units;
 import io.poolbench.judge.JudgedCell;
 import io.poolbench.judge.JudgedLevel;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,13 +29,18 @@ import java.util.stream.Stream;
  *     threads, and in threads that the call is handed to
  * @param tasks run by the pool per call
  */
-record PoolUse(
+public record PoolUse(
     int threads,
     double busy,
     double holdMillis,
     double queueMillis,
     double outsideMillis,
     double tasks) {
+
+  /** The time for which an answered call holds threads; a refused one runs no task. */
+  double holdMillisPerCall() {
+    return holdMillis * Math.max(1, tasks);
+  }
 
   static PoolUse of(Level level, int threads) {
     Double run = level.counters().gained(ProviderMetrics.POOL_COMPLETED);
@@ -69,6 +77,21 @@ record PoolUse(
         .filter(opened -> opened.cell().equals(cell) && opened.pool() != null)
         .map(Entry.Opened::pool)
         .reduce((first, last) -> last);
+  }
+
+  /**
+   * The use of the provider's own CPUs by other processes and machines, in percent; 0 if unknown.
+   * The metrics of these have the worse of both CPU sets.
+   */
+  public static double providersOthersPct(Level level) {
+    return Stream.of(Side.PROVIDER.otherTicks(), Side.PROVIDER.stealTicks())
+        .map(
+            ticks ->
+                Units.pct(
+                    level.counters().gained(ticks), level.counters().gained(Side.PROVIDER.ticks())))
+        .filter(Objects::nonNull)
+        .mapToDouble(Double::doubleValue)
+        .sum();
   }
 
   static double known(Metric metric, Level level) {

@@ -6,7 +6,6 @@ import static io.poolbench.journal.FigureText.measure;
 
 import io.poolbench.journal.ProgramSamples.ConnectionTrial;
 import io.poolbench.journal.ProgramSamples.Connections;
-import io.poolbench.journal.ProgramSamples.State;
 import io.poolbench.limits.LoadSeries.Tried;
 import io.poolbench.limits.SampledLoad.Pauses;
 import io.poolbench.limits.Suspicion.Kind;
@@ -29,7 +28,10 @@ final class ResourceChecks {
   /** The share of refused calls from which on they count, and by which it must grow. */
   static final double REFUSING_PCT = 5;
 
-  /** The share of a call's time in the queue from which on calls lack a thread. */
+  /**
+   * The share of a call's time in the queue from which on calls lack a thread, and by which they
+   * hold one for longer where they lack the CPU.
+   */
   private static final double WAITING = 0.1;
 
   /**
@@ -53,9 +55,13 @@ final class ResourceChecks {
 
   private ResourceChecks() {}
 
-  /** Connections of a pool are all in use, and threads wait for one, though the CPU is not full. */
+  /**
+   * Connections of a pool are all in use, and threads wait for one, though the CPU is not full. If
+   * twice as many did no more, or if calls keep them for longer than at the lowest load, what they
+   * wait for with a connection is the limit.
+   */
   static Suspicion connections(LoadSeries loads) {
-    Optional<SampledLoad> since = loads.since(load -> exhausted(load).isPresent());
+    Optional<SampledLoad> since = exhaustedSince(loads);
     Optional<Connections> fullest =
         loads.decisive().stream()
             .flatMap(load -> load.samples().connections().stream())
@@ -66,7 +72,17 @@ final class ResourceChecks {
     }
     Connections pool = named.get();
     String connections = counted(pool.size(), "connection");
+    String brief = "%s (%s), %s".formatted(pool.name(), pool.library(), connections);
     boolean ofCpu = isOfCpu(loads);
+    if (since.isPresent() && !ofCpu) {
+      Optional<String> other =
+          trial(loads).isPresent()
+              ? trial(loads).filter(trial -> !isWorthwhile(trial)).map(ResourceChecks::figures)
+              : keptForLonger(since.get(), loads.lowest());
+      if (other.isPresent()) {
+        return Suspicion.ruledOut(Kind.CONNECTIONS, brief, "all in use, but " + other.get());
+      }
+    }
     String kept =
         since.isEmpty()
             ? ""
@@ -77,12 +93,29 @@ final class ResourceChecks {
     return Suspicion.of(
         Kind.CONNECTIONS,
         since.filter(load -> !ofCpu),
-        "%s (%s), %s".formatted(pool.name(), pool.library(), connections),
+        brief,
         "%s in use and %s threads waiting".formatted(measure(pool.inUse()), measure(pool.waiting()))
             + kept,
         trial(loads)
-            .map(ResourceChecks::tried)
+            .map(trial -> figures(trial) + ".")
             .orElse("Try more than %s in %s.".formatted(connections, pool.name())));
+  }
+
+  private static Optional<SampledLoad> exhaustedSince(LoadSeries loads) {
+    return loads.since(load -> exhausted(load).isPresent());
+  }
+
+  /** The load from which on more connections may help; empty if that is not to be tried. */
+  static Optional<SampledLoad> lacksConnections(LoadSeries loads) {
+    return isOfCpu(loads) ? Optional.empty() : exhaustedSince(loads);
+  }
+
+  private static Optional<String> keptForLonger(SampledLoad load, SampledLoad low) {
+    return load.heldMillis() < LONGER * low.heldMillis()
+        ? Optional.empty()
+        : Optional.of(
+            "a call with one takes %s instead of %s ms"
+                .formatted(measure(load.heldMillis()), measure(low.heldMillis())));
   }
 
   /** The pool of connections that are all in use, and for which most threads wait. */
@@ -107,16 +140,14 @@ final class ResourceChecks {
     return trial.triedTps() >= WORTHWHILE * trial.tps();
   }
 
-  private static String tried(ConnectionTrial trial) {
-    String figures =
-        "%s instead of %s connections in %s: %s instead of %s calls/s, tried once"
-            .formatted(
-                count(trial.tried()),
-                count(trial.size()),
-                trial.name(),
-                count(Math.round(trial.triedTps())),
-                count(Math.round(trial.tps())));
-    return figures + (isWorthwhile(trial) ? "." : ", which helps little.");
+  private static String figures(ConnectionTrial trial) {
+    return "%s instead of %s connections in %s: %s instead of %s calls/s, tried once"
+        .formatted(
+            count(trial.tried()),
+            count(trial.size()),
+            trial.name(),
+            count(Math.round(trial.triedTps())),
+            count(Math.round(trial.tps())));
   }
 
   /** All CPUs that the provider may use are busy, or withheld by a quota or by others. */
@@ -159,28 +190,24 @@ final class ResourceChecks {
     if (load.cpu().takenPct() < ALL_PCT || low.cpu().callMillis() == 0) {
       return false;
     }
-    Optional<Connections> exhausted = exhausted(load);
-    if (exhausted.isPresent()) {
-      double waiting =
-          load.samples().sites().stream()
-              .filter(site -> site.state() != State.RUN)
-              .filter(site -> site.via().equals(exhausted.get().via()))
-              .mapToDouble(load::millis)
-              .sum();
-      return load.cpuWaitMillis() >= MOST * (load.pool().holdMillis() - waiting);
+    if (exhausted(load).isPresent()) {
+      return load.cpuWaitMillis() >= MOST * load.heldMillis();
     }
     double longer = load.pool().holdMillis() - low.pool().holdMillis();
-    return longer > 0 && load.cpuWaitMillis() - low.cpuWaitMillis() >= MOST * longer;
+    return longer >= WAITING * low.pool().holdMillis()
+        && load.cpuWaitMillis() - low.cpuWaitMillis() >= MOST * longer;
   }
 
-  /** The driver's own CPUs are all in use, so that no limit of the provider's shows. */
+  /** Throughput grows up to a load beyond which the driver has no CPU to spare. */
   static Suspicion driver(LoadSeries loads) {
-    return Suspicion.of(
-        Kind.DRIVER,
-        loads.since(load -> load.cpu().driverPct() >= ALL_PCT),
-        "the driver",
-        "%s %% of its CPUs busy".formatted(measure(loads.highest(load -> load.cpu().driverPct()))),
-        "Give the driver more CPUs; no limit of the provider shows before.");
+    return loads.driverLacks() && loads.flat().isEmpty()
+        ? Suspicion.holds(
+            Kind.DRIVER,
+            loads.highest(),
+            "the driver",
+            "it has no CPU to spare for more load, and throughput still grows",
+            "Give the driver more CPUs; no limit of the provider shows before.")
+        : Suspicion.ruledOut(Kind.DRIVER, "the driver", "it had CPU to spare");
   }
 
   /**
@@ -193,14 +220,15 @@ final class ResourceChecks {
       return Suspicion.unknown(Kind.THREADS);
     }
     String brief = threads == 1 ? "its thread" : "its " + count(threads) + " threads";
-    double busy = loads.typical(load -> load.pool().busy());
+    // The ends of a window are not read at one moment, so that the mean may exceed the pool.
+    double busy = Math.min(threads, loads.typical(load -> load.pool().busy()));
     Optional<SampledLoad> since = loads.since(load -> lacksThreads(load, threads));
     if (since.isEmpty()) {
       return Suspicion.ruledOut(
           Kind.THREADS, brief, "%s of %s busy".formatted(measure(busy), count(threads)));
     }
-    double hold = loads.typical(load -> load.pool().holdMillis());
-    double first = loads.lowest().pool().holdMillis();
+    double hold = loads.typical(load -> load.pool().holdMillisPerCall());
+    double first = loads.lowest().pool().holdMillisPerCall();
     if (hold >= LONGER * first && loads.lowest().pool().busy() < ALL * threads) {
       return Suspicion.ruledOut(
           Kind.THREADS,
@@ -251,10 +279,17 @@ final class ResourceChecks {
             || load.refusedPct(Refuser.POOL) >= REFUSING_PCT);
   }
 
-  /** The collector stops the provider for much of the time, or for longer than a call may take. */
+  /**
+   * The collector stops the provider for much of the time, or for longer than a call may take. The
+   * latter counts where throughput grows: then calls are late by nothing that limits it.
+   */
   static Suspicion collector(LoadSeries loads) {
     Pauses all = Pauses.of(loads.rising());
-    boolean tooLong = all.count() >= SOME_COLLECTIONS && all.meanMillis() > loads.limitMillis();
+    Pauses early = Pauses.of(loads.growing());
+    boolean tooLong =
+        early.count() >= SOME_COLLECTIONS
+            && early.meanMillis() > loads.limitMillis()
+            && early.share() >= LONG_COLLECTION;
     double much = tooLong ? LONG_COLLECTION : MUCH_COLLECTION;
     List<SampledLoad> stopped =
         loads.from(

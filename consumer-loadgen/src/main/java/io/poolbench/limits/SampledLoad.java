@@ -46,16 +46,9 @@ record SampledLoad(
    * @param providerPct of the CPUs that the provider may use
    * @param withheldPct that a quota withholds from it
    * @param othersPct used by other processes, the driver if it shares the CPUs, and other machines
-   * @param driverPct of the CPUs that the driver may use; of its busiest thread, of one CPU, if
-   *     that is more
    * @param callMillis CPU time of the provider per call
    */
-  record CpuUse(
-      double providerPct,
-      double withheldPct,
-      double othersPct,
-      double driverPct,
-      double callMillis) {
+  record CpuUse(double providerPct, double withheldPct, double othersPct, double callMillis) {
     /** What the provider cannot have, since it is used, by it or by others, or withheld. */
     double takenPct() {
       return providerPct + withheldPct + othersPct;
@@ -160,14 +153,11 @@ record SampledLoad(
   }
 
   private static CpuUse cpuUse(Level level, boolean sharesCpus) {
-    double driver = PoolUse.known(Metric.DRIVER_CPU, level);
     return new CpuUse(
         PoolUse.known(Metric.PROVIDER_CPU, level),
         PoolUse.known(Metric.PROVIDER_THROTTLED, level),
-        PoolUse.known(Metric.OTHERS_CPU, level)
-            + PoolUse.known(Metric.STEAL, level)
-            + (sharesCpus ? driver : 0),
-        Math.max(driver, PoolUse.known(Metric.DRIVER_BUSIEST_THREAD, level)),
+        PoolUse.providersOthersPct(level)
+            + (sharesCpus ? PoolUse.known(Metric.DRIVER_CPU, level) : 0),
         PoolUse.known(Metric.PROVIDER_CPU_PER_CALL, level) / 1e3);
   }
 
@@ -178,6 +168,21 @@ record SampledLoad(
   /** The mean time of a call at a site, in milliseconds. */
   double millis(Site site) {
     return samples.share(site) * pool.holdMillis();
+  }
+
+  /** The time for which a call's thread waits for a connection of a pool. */
+  double connectionWaitMillis() {
+    return samples.sites().stream()
+        .filter(site -> site.state() != ProgramSamples.State.RUN)
+        .filter(
+            site -> samples.connections().stream().anyMatch(pool -> pool.via().equals(site.via())))
+        .mapToDouble(this::millis)
+        .sum();
+  }
+
+  /** The time for which a call holds its thread, but for waits for a connection of a pool. */
+  double heldMillis() {
+    return pool.holdMillis() - connectionWaitMillis();
   }
 
   /** As {@link #millis}, of all sites that wait for the same in the same method of a library. */

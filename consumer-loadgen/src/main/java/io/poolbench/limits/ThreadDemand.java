@@ -42,8 +42,11 @@ public record ThreadDemand(int level, double tps, double threads, boolean limite
   }
 
   private static ThreadDemand at(Level level, int most) {
+    // What the compiler uses soon serves calls.
     double cpuPct =
-        PoolUse.known(Metric.PROVIDER_CPU, level) + PoolUse.known(Metric.PROVIDER_THROTTLED, level);
+        PoolUse.known(Metric.PROVIDER_CPU, level)
+            - PoolUse.known(Metric.PROVIDER_CPU_JIT, level)
+            + PoolUse.known(Metric.PROVIDER_THROTTLED, level);
     return at(level.level(), level.tps(), PoolUse.of(level, most).busy(), most, cpuPct);
   }
 
@@ -57,6 +60,11 @@ public record ThreadDemand(int level, double tps, double threads, boolean limite
     // The ends of a window are not read at one moment, so that the mean may exceed the pool.
     double held = most > 0 ? Math.min(threads, most) : threads;
     return new ThreadDemand(level, tps, held, allRun && cpuPct < ResourceChecks.ALL_PCT);
+  }
+
+  /** Whether calls hold all threads of a pool, be it that the CPU is full. */
+  boolean isOfAll(int most) {
+    return most > 0 && threads >= ALL_THREADS * most;
   }
 
   /** The demand at the first of rising loads that gives nearly the highest throughput. */

@@ -94,11 +94,11 @@ final class WaitChecks {
     Predicate<SampledLoad> grew =
         load ->
             growth(site, low, load) > CERTAIN * (load.waitError(site) + low.waitError(site))
-                && load.pool().holdMillis() >= GREW * low.pool().holdMillis()
-                // A thread that sleeps wakes late where it gets no CPU.
-                && (site.state() != State.SLEEP || load.cpu().takenPct() < ResourceChecks.ALL_PCT)
-                && growth(site, low, load)
-                    >= MOST * (load.pool().holdMillis() - low.pool().holdMillis());
+                && load.heldMillis() >= GREW * low.heldMillis()
+                // A thread that sleeps, or that others wait for, runs late where it gets no CPU.
+                && ((site.state() != State.SLEEP && site.state() != State.WAIT)
+                    || load.cpu().takenPct() < ResourceChecks.ALL_PCT)
+                && growth(site, low, load) >= MOST * (load.heldMillis() - low.heldMillis());
     return Suspicion.of(
         Kind.SITE,
         loads.since(grew),
@@ -162,7 +162,7 @@ final class WaitChecks {
 
   /**
    * A call takes longer with the load, most of it outside of the pool's queue and threads, though
-   * neither the provider's nor the driver's CPUs are full.
+   * the provider's CPUs are not full.
    */
   static Suspicion handOver(LoadSeries loads) {
     SampledLoad low = loads.lowest();
@@ -182,13 +182,14 @@ final class WaitChecks {
     Predicate<SampledLoad> outside =
         load ->
             load.pool().tasks() >= UNUSED
-                // I/O threads that answer refused calls delay the others.
-                && load.refusedPct(Refuser.POOL) < REFUSING_PCT
+                // I/O threads that answer refused calls delay the others, and tasks of refused
+                // calls
+                // shorten the mean time of a thread.
+                && load.refused().values().stream().mapToDouble(pct -> pct).sum() < REFUSING_PCT
                 && load.pool().outsideMillis() >= GREW * low.pool().outsideMillis()
                 && load.pool().outsideMillis() - low.pool().outsideMillis()
                     >= MOST * (cycle(load) - cycle(low))
-                && load.cpu().takenPct() < ResourceChecks.ALL_PCT
-                && load.cpu().driverPct() < ResourceChecks.ALL_PCT;
+                && load.cpu().takenPct() < ResourceChecks.ALL_PCT;
     return loads.flat().isEmpty()
         ? Suspicion.unknown(Kind.HAND_OVER)
         : Suspicion.of(

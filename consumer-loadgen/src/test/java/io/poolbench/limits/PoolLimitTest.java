@@ -1,6 +1,7 @@
 package io.poolbench.limits;
 
 import static io.poolbench.journal.SampledPools.other;
+import static io.poolbench.limits.SampleLoads.VIA;
 import static io.poolbench.limits.SampleLoads.beside;
 import static io.poolbench.limits.SampleLoads.load;
 import static io.poolbench.limits.SampleLoads.ofConnections;
@@ -13,6 +14,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.poolbench.Changed;
 import io.poolbench.journal.ProgramSamples.ConnectionTrial;
+import io.poolbench.journal.ProgramSamples.Connections;
 import io.poolbench.journal.ProgramSamples.PoolSamples;
 import io.poolbench.journal.ProgramSamples.Site;
 import io.poolbench.journal.ProgramSamples.State;
@@ -112,12 +114,13 @@ class PoolLimitTest {
                 users -> Changed.with(slept(users, 8 * Math.min(users, 8)), "cpu.othersPct", 75.0)),
             List.of()),
         arguments(
-            "a driver without CPU to spare",
-            series(
-                users ->
-                    Changed.with(
-                        load(users, Math.min(users, 8) * 500, 200, 1, 0), "cpu.driverPct", 97.0)),
+            "a driver without CPU to spare for more",
+            Changed.with(series(users -> load(users, 300 * users, 200, 3, 0)), "driverLacks", true),
             List.of(Kind.DRIVER)),
+        arguments(
+            "the same, where 8 threads answer no more calls",
+            Changed.with(series(users -> ofThreads(users, 8, 3)), "driverLacks", true),
+            List.of(Kind.THREADS)),
         arguments(
             "executes, which refuses up to half of the calls",
             series(users -> refused(users, "limit")),
@@ -167,6 +170,14 @@ class PoolLimitTest {
             "8 threads without a queue, of which refused calls run no task",
             series(
                 users -> Changed.with(refusing(users, 90), "pool.tasks", users > 8 ? 0.05 : 1.0)),
+            List.of(Kind.THREADS)),
+        arguments(
+            "the same where 4 threads are all busy, for 2 % of the time",
+            series(
+                users ->
+                    users < 4
+                        ? paused(ofThreads(users, 4, 3), 1, 60)
+                        : paused(ofThreads(users, 4, 3), 3, 180)),
             List.of(Kind.THREADS)),
         arguments("short collections", series(users -> collected(users, 3)), List.of()),
         arguments(
@@ -235,6 +246,35 @@ class PoolLimitTest {
         Refuser.shares(pct, pct == 0 ? Map.of() : Map.of(reason, 7L)));
   }
 
+  /** Calls that change one row, one after the other, each with one of 10 connections. */
+  private static SampledLoad ofOneRow(int users) {
+    int holding = Math.min(users, 10);
+    return Changed.with(
+        load(
+            users,
+            450,
+            200,
+            users / 0.45,
+            0,
+            site(State.RUN, "com.example.Account.debit", "", "", 1_000 / users),
+            site(
+                State.WAIT,
+                "com.example.Account.debit",
+                "com.example.db.Row.await",
+                "com.example.db.Transaction",
+                1_000 * (holding - 1) / users),
+            site(
+                State.WAIT,
+                "com.example.Account.debit",
+                VIA,
+                "",
+                1_000 * (users - holding) / users)),
+        "samples.connections",
+        List.of(new Connections("HikariCP", VIA, "db", 10, holding, users - holding, 0)),
+        "cpu.providerPct",
+        30.0);
+  }
+
   private static SampledLoad faulty(int users) {
     return Changed.with(
         load(users, 100 * users, 200, 3, 0),
@@ -251,7 +291,11 @@ class PoolLimitTest {
   }
 
   private static SampledLoad paused(int users, int count, double millis) {
-    return Changed.with(ofThreads(users, 500, 3), "pauses", new Pauses(10, count, millis));
+    return paused(ofThreads(users, 500, 3), count, millis);
+  }
+
+  private static SampledLoad paused(SampledLoad load, int count, double millis) {
+    return Changed.with(load, "pauses", new Pauses(10, count, millis));
   }
 
   @Test
@@ -297,8 +341,18 @@ class PoolLimitTest {
     assertThat(withTrial(3_721).remedy())
         .isEqualTo(
             "12 instead of 6 connections in db: 3,721 instead of 1,918 calls/s, tried once.");
-    assertThat(withTrial(1_930).isTried()).isFalse();
-    assertThat(withTrial(1_930).remedy()).endsWith("tried once, which helps little.");
+  }
+
+  @Test
+  void connectionsOfWhichMoreDoNoMoreAreNoLimit() {
+    assertThat(withTrial(1_930).brief()).isEqualTo("not found");
+    assertThat(withTrial(1_930).sentence())
+        .contains(
+            "db (HikariCP), 6 connections (all in use, but 12 instead of 6 connections in db: 1,930"
+                + " instead of 1,918 calls/s, tried once)");
+    LoadSeries row = series(PoolLimitTest::ofOneRow);
+    assertThat(PoolLimit.trialLevel(row)).hasValue(32);
+    assertThat(limit(row).brief()).isEqualTo("a wait (Transaction) in Account.debit, by Row.await");
   }
 
   /** From 8, 64 and 128 users on calls wait for a connection; more than 128 were not measured. */
@@ -423,8 +477,8 @@ class PoolLimitTest {
   void withoutALimitItIsSaidWhatWasRuledOut() {
     assertThat(limit(series(users -> held(users, 1_000), 64, 128)).sentence())
         .isEqualTo(
-            "not found; throughput no longer grows at 64 users. Ruled out: the driver (20.0 % of"
-                + " its CPUs busy); a limit that refuses calls (none but the pool did); a lock (no"
+            "not found; throughput no longer grows at 64 users. Ruled out: the driver (it had"
+                + " CPU to spare); a limit that refuses calls (none but the pool did); a lock (no"
                 + " thread was seen to wait for one); the garbage collector (0.00 % of the time,"
                 + " 0.00 ms each); an executor that calls are handed to, or blocked I/O threads (a"
                 + " call is 12.8 ms outside of queue and thread, and 6.40 ms at 64 users; a thread"
@@ -440,6 +494,14 @@ class PoolLimitTest {
             "its 63 threads, from 128 users on: all busy (63.0 by Little's law), while calls wait up"
                 + " to 51.6 ms in the queue; 63 / 50.0 ms that a call holds one gives some 1,260"
                 + " calls/s.");
+  }
+
+  @Test
+  void aCallOfTwoTasksHoldsTheirThreadsOneAfterTheOther() {
+    assertThat(
+            limit(series(users -> Changed.with(ofThreads(users, 16, 5), "pool.tasks", 2.0)))
+                .sentence())
+        .contains("16 / 10.0 ms that a call holds one gives some 1,600 calls/s");
   }
 
   @Test

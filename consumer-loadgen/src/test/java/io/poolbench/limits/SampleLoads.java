@@ -43,7 +43,8 @@ final class SampleLoads {
         CLOSED,
         /* limitMillis= */ 50,
         List.of(),
-        Optional.empty());
+        Optional.empty(),
+        /* driverLacks= */ false);
   }
 
   static LoadSeries beside(LoadSeries loads, Tried... others) {
@@ -62,7 +63,7 @@ final class SampleLoads {
         users,
         new Throughput(tps, Collections.emptySortedMap()),
         new PoolUse(threads, busy, holdMillis, queueMillis, outside, 1),
-        new CpuUse(20, 0, 0, 20, 0.1),
+        new CpuUse(20, 0, 0, 0.1),
         Pauses.NONE,
         Map.of(),
         SampledPools.of(sites));
