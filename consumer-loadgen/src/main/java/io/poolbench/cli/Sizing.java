@@ -74,7 +74,12 @@ record Sizing(StudyRun run, SizeStages stages, Instant deadline, Optional<Path> 
     folder.writeText("study.yaml", ResolvedStudy.of(study).yaml());
     run.output().noteCalls(study);
     StudyPlanner planner =
-        StudyPlanner.ofRepetition(study, repetition, run.retries(), PoolLimit::trialLevel);
+        StudyPlanner.ofRepetition(
+            study,
+            repetition,
+            run.retries(),
+            stages.measuring(study, journal, left()),
+            PoolLimit::trialLevel);
     measure(study, planner, journal, folder);
   }
 

@@ -24,7 +24,8 @@ import java.util.stream.Collectors;
  * <p>The first rounds visit all levels, further ones those that decide ({@link DecidingLevels}):
  * {@value Paired#LEVELS} of them by turns, or as many as there is time for. So the time goes to the
  * levels that decide, the same for all cells. The number of rounds depends on the time, not on what
- * they show, so that figures are not biased by when they were stopped.
+ * they show, so that figures are not biased by when they were stopped: there are as many as the
+ * study wants, but where slow calls take more than the most time, only those that rank pools.
  *
  * <p>A block that is faulty in one cell is measured again at the end of its round while the retry
  * budget lasts; not in the first round, in which the compiler may still be at work. A block that a
@@ -39,15 +40,20 @@ final class Rounds implements UnitPlanner {
 
   private final Study study;
   private final RetryBudget retries;
+  private final Duration most;
   private final BlockOrder order;
   private final SiteSampling sampling;
 
   /** The levels of a round by its first block; they follow from the blocks before. */
   private final Map<Integer, List<Integer>> chosen = new HashMap<>();
 
-  Rounds(Study study, RetryBudget retries, SiteSampling sampling) {
+  /**
+   * @param most time of all rounds
+   */
+  Rounds(Study study, RetryBudget retries, Duration most, SiteSampling sampling) {
     this.study = study;
     this.retries = retries;
+    this.most = most;
     this.sampling = sampling;
     this.order = new BlockOrder(study.cells().size(), sampling.repetition());
   }
@@ -134,7 +140,8 @@ final class Rounds implements UnitPlanner {
   /** Of the levels whose blocks of this round are all faulty, one that was tried least often. */
   private Optional<Integer> faulty(
       int round, UnitHistory history, SortedMap<Integer, Block> blocks) {
-    if (round == 1 || !retries.isLeft(study, history.run())) {
+    boolean isLate = history.elapsed().compareTo(most) > 0;
+    if (round == 1 || isLate || !retries.isLeft(study, history.run())) {
       return Optional.empty();
     }
     Map<Integer, Integer> tries = new LinkedHashMap<>();
@@ -188,8 +195,12 @@ final class Rounds implements UnitPlanner {
     if (round == 1) {
       return order.levels(1, listed);
     }
-    Duration left = planned().minus(before.elapsed());
-    if (isOver(round, left, blocks)) {
+    Duration elapsed = before.elapsed();
+    Duration time = planned().compareTo(most) < 0 ? planned() : most;
+    Duration left = time.minus(elapsed);
+    int wanted = study.paired().rounds();
+    int least = elapsed.compareTo(most) < 0 ? wanted : Math.min(wanted, Samples.MIN_ROUNDS);
+    if (round > least && isOver(left, blocks)) {
       return List.of();
     }
     int count = affordable(round, left, before, blocks);
@@ -205,16 +216,16 @@ final class Rounds implements UnitPlanner {
   }
 
   /** Whether the time is up, with some grace if all blocks of some rounds were discarded. */
-  private boolean isOver(int round, Duration left, SortedMap<Integer, Block> blocks) {
-    int wanted = study.paired().rounds();
+  private boolean isOver(Duration left, SortedMap<Integer, Block> blocks) {
     long counting =
         blocks.values().stream()
             .filter(block -> block.state == Step.Last.COUNTS)
             .map(Block::round)
             .distinct()
             .count();
-    Duration grace = counting < wanted ? planned().dividedBy(GRACE) : Duration.ZERO;
-    return round > wanted && left.plus(grace).isNegative();
+    boolean isShort = counting < study.paired().rounds() && planned().compareTo(most) < 0;
+    Duration grace = isShort ? planned().dividedBy(GRACE) : Duration.ZERO;
+    return left.plus(grace).isNegative();
   }
 
   /** The number of levels of a round for which there is time on this host. */

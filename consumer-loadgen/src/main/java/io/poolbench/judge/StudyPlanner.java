@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * Measures a study: its repetitions one after the other, and in each of them the cells in the
@@ -33,32 +32,41 @@ public final class StudyPlanner implements Planner {
     }
   }
 
+  /** More than any study takes. */
+  private static final Duration UNLIMITED = Duration.ofDays(365);
+
   /** Plans a study without trials of more connections. */
   public StudyPlanner(Study study, RetryBudget retries) {
     this(study, retries, Trials.NONE);
   }
 
   public StudyPlanner(Study study, RetryBudget retries, Trials trials) {
-    this(study, IntStream.rangeClosed(1, study.repetitions().count()), retries, trials);
+    for (int repetition = 1; repetition <= study.repetitions().count(); repetition++) {
+      add(study, repetition, retries, UNLIMITED, trials);
+    }
   }
 
-  private StudyPlanner(Study study, IntStream repetitions, RetryBudget retries, Trials trials) {
-    repetitions.forEach(repetition -> add(study, repetition, retries, trials));
-  }
+  private StudyPlanner() {}
 
-  /** Measures one repetition only. */
+  /**
+   * Measures one repetition only.
+   *
+   * @param most the time that its rounds should take at most
+   */
   public static StudyPlanner ofRepetition(
-      Study study, int repetition, RetryBudget retries, Trials trials) {
-    return new StudyPlanner(study, IntStream.of(repetition), retries, trials);
+      Study study, int repetition, RetryBudget retries, Duration most, Trials trials) {
+    StudyPlanner planner = new StudyPlanner();
+    planner.add(study, repetition, retries, most, trials);
+    return planner;
   }
 
-  private void add(Study study, int repetition, RetryBudget retries, Trials trials) {
+  private void add(Study study, int repetition, RetryBudget retries, Duration most, Trials trials) {
     if (study.paired() != null) {
       units.add(
           new Unit(
               study,
               repetition,
-              new Rounds(study, retries, new SiteSampling(study, repetition, trials))));
+              new Rounds(study, retries, most, new SiteSampling(study, repetition, trials))));
       return;
     }
     for (Cell cell : study.repetitions().round(repetition, study.cells())) {

@@ -102,7 +102,8 @@ public enum ValidityRule {
    * Little's law in a closed loop: the total time of cycles, ended or not, equals the total time of
    * the users, even if the provider is slow or does not answer. Otherwise calls were lost or a
    * clock is wrong. The rule does not apply to an open loop or a drained step, where the number of
-   * calls in flight is not prescribed. The tolerance is 2 %, or 10 ms of the window.
+   * calls in flight is not prescribed, nor to fewer than five calls of a user. The tolerance is 2
+   * %, or 10 ms of the window.
    */
   LITTLES_LAW("busy users by Little's law", Unit.COUNT, ValidityRule::littlesLaw),
 
@@ -122,6 +123,9 @@ public enum ValidityRule {
 
   /** Tolerance for the number of busy users, as a share of the level. */
   private static final double LITTLE_TOLERANCE = 0.02;
+
+  /** In a window of fewer calls of a user, those that it cuts off are a large part. */
+  private static final int MIN_CYCLES = 5;
 
   /** Error of a window's length, because its ends are not read at one moment. */
   private static final double BOUNDARY_SECONDS = 0.01;
@@ -227,6 +231,10 @@ public enum ValidityRule {
     Level part = m.part();
     Double busyUsers = part.busyUsers();
     if (busyUsers == null || part.due() == 0 || m.part().cell().load().drain()) {
+      return null;
+    }
+    Double meanMillis = Metric.MEAN.of(part);
+    if (meanMillis == null || MIN_CYCLES * meanMillis > 1e3 * part.seconds()) {
       return null;
     }
     double tolerance = Math.max(LITTLE_TOLERANCE, BOUNDARY_SECONDS / part.seconds());

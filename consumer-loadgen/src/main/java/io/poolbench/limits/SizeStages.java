@@ -115,6 +115,9 @@ public record SizeStages(
 
   private static final int MIN_ROUNDS = 6;
 
+  /** Fewer, where slow calls leave no time for these, rank no pools. */
+  private static final int LEAST_ROUNDS = 4;
+
   /** The factor from a capacity to the levels on either side of it. */
   private static final double NEAR = 1.3;
 
@@ -226,7 +229,13 @@ public record SizeStages(
     List<Stage> shortest = new ArrayList<>(stages.subList(stages.size() - 1, stages.size()));
     if (named.isEmpty() && pools.size() > 2) {
       shortest.add(comparing(pools.subList(1, pools.size()), levels, millis, MIN_CALLS_OF_A_USER));
-      shortest.add(comparing(pools.subList(1, 2), levels, millis, MIN_CALLS_OF_A_USER));
+      // Fewer threads than are all busy tell less than more of them.
+      boolean allBusy =
+          ThreadDemand.of(learned, mostThreads(journal))
+              .filter(demand -> demand.isOfAll(mostThreads(journal)))
+              .isPresent();
+      int only = allBusy ? pools.size() - 1 : 1;
+      shortest.add(comparing(pools.subList(only, only + 1), levels, millis, MIN_CALLS_OF_A_USER));
     }
     Stage stage =
         within(time, stages, around)
@@ -234,7 +243,21 @@ public record SizeStages(
             .orElse(shortest.get(shortest.size() - 1));
     boolean canVerify = rounds(whole.minus(time), ofOne(stage), around) >= MIN_ROUNDS;
     Duration used = canVerify ? time : left.minus(toStart(journal));
-    return studies.apply(in(Math.max(MIN_ROUNDS, rounds(used, stage, around)), stage));
+    return studies.apply(in(Math.max(LEAST_ROUNDS, rounds(used, stage, around)), stage));
+  }
+
+  /** The part of the time left in which the rounds of a study are to be measured. */
+  public Duration measuring(Study study, Journal journal, Duration left) {
+    LoadSchedule load = study.cells().get(0).load();
+    int levels = load.levels().size();
+    Duration sampling = sampling(study.cells().size(), levels, load.settle().plus(around(journal)));
+    Duration most = left.minus(toStart(journal)).minus(sampling);
+    return most.isNegative() ? Duration.ZERO : most;
+  }
+
+  /** The time of the samples of business threads, each with what it takes besides. */
+  private static Duration sampling(int cells, int levels, Duration besides) {
+    return besides.plus(Paired.SAMPLED).multipliedBy((long) cells * levels + 1);
   }
 
   private static Optional<Stage> within(Duration time, List<Stage> stages, Duration around) {
@@ -455,8 +478,7 @@ public record SizeStages(
     int levels = stage.levels.size();
     int cells = 1 + stage.pools.size();
     Duration slice = stage.settle.plus(stage.measure).plus(around);
-    Duration sampling =
-        stage.settle.plus(Paired.SAMPLED).plus(around).multipliedBy((long) cells * levels + 1);
+    Duration sampling = sampling(cells, levels, stage.settle.plus(around));
     double block = slice.multipliedBy((long) Paired.SLICES * cells + 1).toNanos();
     double blocks = time.minus(sampling).toNanos() / block;
     int full = Paired.FULL_ROUNDS;

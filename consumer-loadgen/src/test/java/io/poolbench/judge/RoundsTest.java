@@ -126,6 +126,19 @@ class RoundsTest {
   }
 
   /** A block takes more than twice as long as planned: each further round has fewer levels. */
+  /** Each slice takes 2 s more, as of the last calls; ten rounds are wanted. */
+  @Test
+  void whereTheTimeIsOverOnlySoManyRoundsFollowAsRankPools() {
+    Study study = study("rounds: 10");
+    SimulatedRun run = new SimulatedRun(study, RoundsTest::near);
+    run.around = Duration.ofSeconds(2);
+    run.run(
+        StudyPlanner.ofRepetition(
+            study, 1, new RetryBudget(HOUR), Duration.ofSeconds(60), Trials.NONE));
+
+    assertThat(sizes(run.visits)).containsExactly(5, 2, 2, 2);
+  }
+
   @Test
   void onASlowHostRoundsHaveFewerLevelsAndNoFurtherOnesFollow() {
     SimulatedRun run = new SimulatedRun(study("rounds: 8"), RoundsTest::near);

@@ -101,7 +101,9 @@ class SizeStagesTest {
 
   private static Duration run(SimulatedProvider provider, Study study, int repetition) {
     return provider.run(
-        study, repetition, StudyPlanner.ofRepetition(study, repetition, NO_RETRIES, Trials.NONE));
+        study,
+        repetition,
+        StudyPlanner.ofRepetition(study, repetition, NO_RETRIES, Duration.ofHours(1), Trials.NONE));
   }
 
   /** 8 threads of 5 ms answer 64 users in 40 ms, and 128 in 80 ms. */
