@@ -66,7 +66,7 @@ record ProgramInspection(ProgramOption program) {
       throws LabException, IOException, InterruptedException {
     List<WantedCall> wanted = program.wanted();
     Machine machine = machines.provider();
-    Cell cell = program.cell(HostCheck.of(machine));
+    Cell cell = program.cell(HostCheck.of(machines));
     TargetSettings given = (TargetSettings) cell.provider();
     TargetSettings target =
         machine.isOther() ? given.listeningOn(machine.bind(given.bindHost())) : given;
@@ -91,7 +91,7 @@ record ProgramInspection(ProgramOption program) {
     try (EndOfChildren unused = new EndOfChildren();
         OwnedFolder temporary = OwnedFolder.create("inspect")) {
       Path log = temporary.path().resolve("output.log");
-      CpuPlan cpus = Machines.cpus(CpuSets.AUTO, machine);
+      CpuPlan cpus = machines.cpus(CpuSets.AUTO);
       try {
         return new TargetInspector(machines.place(cpus, cpus.provider()), log)
             .inspect(program.name(), target, settings, wanted, agreement);

@@ -107,7 +107,7 @@ final class RunCommand implements Callable<Integer> {
     }
     requireConsent(named, elsewhere);
     try (Machines machines = providerOn.start()) {
-      StudyLoader loader = elsewhere ? loader(HostCheck.of(machines.provider())) : here;
+      StudyLoader loader = elsewhere ? loader(HostCheck.of(machines)) : here;
       return runAll(loader, elsewhere ? load(loader) : named, machines).code();
     }
   }

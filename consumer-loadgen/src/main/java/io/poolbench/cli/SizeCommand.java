@@ -209,7 +209,7 @@ final class SizeCommand implements Callable<Integer> {
     program.noteOfSecrets().ifPresent(output::note);
     try (Machines machines = providerOn.start();
         Interruption interruption = new Interruption()) {
-      StudyLoader loader = Poolbench.loader(HostCheck.of(machines.provider()));
+      StudyLoader loader = Poolbench.loader(HostCheck.of(machines));
       Function<List<String>, Study> parser =
           lines -> loader.parse(name, name, String.join("\n", lines), tags());
       Study base = parser.apply(starter.lines());

@@ -50,6 +50,7 @@ final class LoadedCalls implements ServiceCalls {
       constructor.setAccessible(true);
       return (ServiceCalls) constructor.newInstance(classPath.entries(), source);
     } catch (ReflectiveOperationException e) {
+      source.close();
       throw new IllegalStateException(e);
     }
   }

@@ -36,7 +36,8 @@ public record HostCheck(
   }
 
   /** A check of the machine that a provider runs on. */
-  public static CellCheck of(Machine machine) {
+  public static CellCheck of(Machines machines) {
+    Machine machine = machines.provider();
     if (!machine.isOther()) {
       return new HostCheck(machine.cpus());
     }
@@ -51,7 +52,7 @@ public record HostCheck(
         throw new InvalidSettingException(
             "provider.connect", "not allowed with --provider-on, which starts the provider");
       }
-      CpuPlan unused = Machines.cpus(cell.cpus(), machine);
+      CpuPlan unused = machines.cpus(cell.cpus());
       there.checkProvider(cell);
     };
   }

@@ -7,7 +7,6 @@ import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
@@ -20,19 +19,10 @@ public final class HostProbe implements AutoCloseable {
       Pattern.compile(
           "-X(?:int|comp|batch)|-XX:.*(?:Compil|Tier|Inlin|Loop|Unroll|Use(?:AVX|SSE)).*");
 
-  private final Pinning pinning;
   private final Map<String, HostSpeed> providerSpeeds = new HashMap<>();
   private final HostSpeed driverSpeed = new HostSpeed();
   private DriverGauge gauge;
   private RedisGauge redis;
-
-  public HostProbe(Pinning pinning) {
-    this.pinning = Objects.requireNonNull(pinning, "pinning");
-  }
-
-  public Pinning pinning() {
-    return pinning;
-  }
 
   /** What the gauge of the driver's CPUs has measured since the first call, which starts it. */
   Map<String, Durations> readGauge() {

@@ -25,21 +25,22 @@ public record Machines(ThisMachine driver, Machine provider) implements AutoClos
   }
 
   /**
-   * The CPUs of a provider on a machine, and of this driver. A machine that is this one by another
-   * way, such as {@code ssh} to it or a container, is divided as without that way.
+   * The CPUs of a provider and of this driver, the same for all cells: those that this JVM had
+   * before it was pinned. A machine that is this one by another way, such as {@code ssh} to it or a
+   * container, is divided as without that way.
    */
-  public static CpuPlan cpus(CpuSets requested, Machine provider) {
-    HostFacts here = new HostFacts();
+  public CpuPlan cpus(CpuSets requested) {
     boolean isHere =
-        !provider.isOther() || (isOneKernel(here, provider) && provider.cpus().equals(here.cpus()));
+        !provider.isOther() || (isOneKernel() && provider.cpus().equals(driver.cpus()));
     return isHere
-        ? CpuPlan.of(requested, here.cpus())
-        : CpuPlan.apart(requested, provider.cpus(), here.cpus());
+        ? CpuPlan.of(requested, driver.cpus())
+        : CpuPlan.apart(requested, provider.cpus(), driver.cpus());
   }
 
-  /** Whether a machine shares this one's kernel, such as a container. */
-  private static boolean isOneKernel(HostFacts here, Machine other) {
-    return !here.bootId().isEmpty() && here.bootId().equals(other.facts().bootId());
+  /** Whether the provider's machine shares this one's kernel, such as a container. */
+  private boolean isOneKernel() {
+    String here = driver.facts().bootId();
+    return !here.isEmpty() && here.equals(provider.facts().bootId());
   }
 
   /** The place of a process beside the driver or on the provider's machine. */
@@ -51,9 +52,7 @@ public record Machines(ThisMachine driver, Machine provider) implements AutoClos
 
   /** Whether the provider uses no CPUs of the driver without the lab knowing it. */
   public boolean isApart(CpuPlan cpus) {
-    return !provider.isOther()
-        || !isOneKernel(new HostFacts(), provider)
-        || !cpus.provider().overlaps(cpus.driver());
+    return !provider.isOther() || !isOneKernel() || !cpus.provider().overlaps(cpus.driver());
   }
 
   /** Whether the lab's other processes on the provider's machine have CPUs of their own. */

@@ -20,10 +20,13 @@ final class RedisLab implements AutoCloseable {
 
   private record Served(RedisKind kind, String uri, int records, String cpus) {}
 
-  /** Links a cell to a seeded Redis. */
-  RedisLink link(RedisSettings settings, CpuList cpus) throws LabException {
-    Served request =
-        new Served(settings.kind(), settings.uri(), settings.records(), cpus.toString());
+  /**
+   * Links a cell to a seeded Redis.
+   *
+   * @param cpus a kernel list; empty where processes cannot be pinned
+   */
+  RedisLink link(RedisSettings settings, String cpus) throws LabException {
+    Served request = new Served(settings.kind(), settings.uri(), settings.records(), cpus);
     try {
       List<String> notes = ready(request);
       return new RedisLink(server.uri(), server.host(), server.port(), server.description(), notes);

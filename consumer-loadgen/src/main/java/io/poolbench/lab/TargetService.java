@@ -63,11 +63,11 @@ public record TargetService(
   /** The limit of a body in bytes, {@link Integer#MAX_VALUE} for none; null = Dubbo's default. */
   public Integer payload() {
     String value = parameter("payload");
-    if (!value.matches("-?\\d{1,9}")) {
+    if (!value.matches("-?\\d{1,10}")) {
       return null;
     }
-    int limit = Integer.parseInt(value);
-    return limit > 0 ? (Integer) limit : (Integer) Integer.MAX_VALUE;
+    long limit = Long.parseLong(value);
+    return (int) (limit > 0 ? Math.min(limit, Integer.MAX_VALUE) : Integer.MAX_VALUE);
   }
 
   /**

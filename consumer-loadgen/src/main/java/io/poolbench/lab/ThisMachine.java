@@ -30,7 +30,8 @@ public final class ThisMachine implements Machine, HostService {
   private static final int SSH_FIELDS = 4;
 
   private final Build build;
-  private final HostProbe probe;
+  private final Pinning pinning;
+  private final HostProbe probe = new HostProbe();
   private final RedisLab redis = new RedisLab();
   private final Facts facts;
 
@@ -45,8 +46,8 @@ public final class ThisMachine implements Machine, HostService {
 
   private ThisMachine(Build build, Pinning pinning) {
     this.build = build;
-    this.probe = new HostProbe(pinning);
-    this.facts = detect();
+    this.pinning = pinning;
+    this.facts = detect(pinning);
   }
 
   /**
@@ -58,7 +59,7 @@ public final class ThisMachine implements Machine, HostService {
     return new ThisMachine(Build.of(home), Pinning.detect());
   }
 
-  private static Facts detect() {
+  private static Facts detect(Pinning pinning) {
     HostFacts host = new HostFacts();
     String home = System.getProperty("java.home");
     return new Facts(
@@ -67,7 +68,10 @@ public final class ThisMachine implements Machine, HostService {
         address(),
         Jdks.at(Path.of(home)).orElseGet(() -> new Jdk(home, System.getProperty("java.version"))),
         Jdks.ofThisHost(),
-        COMMANDS.stream().filter(HostFacts::hasCommand).toList());
+        COMMANDS.stream()
+            .filter(HostFacts::hasCommand)
+            .filter(command -> pinning.available() || !command.equals(Pinning.COMMAND))
+            .toList());
   }
 
   /** The server address of the SSH login; without one, the address of this machine's name. */
@@ -119,7 +123,7 @@ public final class ThisMachine implements Machine, HostService {
   }
 
   public Pinning pinning() {
-    return probe.pinning();
+    return pinning;
   }
 
   @Override
@@ -222,17 +226,17 @@ public final class ThisMachine implements Machine, HostService {
 
   @Override
   public void pin(long pid, CpuList cpus) throws InterruptedException {
-    boolean unused = pinning().pin(pid, cpus);
+    boolean unused = pinning.pin(pid, cpus);
   }
 
   @Override
   public void requirePinned(long pid, CpuList cpus) throws LabException, InterruptedException {
-    pinning().require(pid, cpus);
+    pinning.require(pid, cpus);
   }
 
   @Override
   public void pinSelf(CpuList cpus) throws InterruptedException {
-    boolean unused = pinning().pinSelf(cpus);
+    boolean unused = pinning.pinSelf(cpus);
   }
 
   @Override
@@ -260,7 +264,7 @@ public final class ThisMachine implements Machine, HostService {
 
   @Override
   public synchronized RedisLink useRedis(RedisSettings settings, CpuList cpus) throws LabException {
-    RedisLink link = redis.link(settings, cpus);
+    RedisLink link = redis.link(settings, has(Pinning.COMMAND) ? cpus.toString() : "");
     probe.watch(link.address());
     return link;
   }

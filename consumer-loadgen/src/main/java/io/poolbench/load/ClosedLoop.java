@@ -73,7 +73,9 @@ final class ClosedLoop implements Load {
 
   @Override
   public void level(int wanted) {
-    check();
+    if (wanted > 0) {
+      check();
+    }
     drained = false;
     users = wanted;
     for (int user = 0; user < wanted; user++) {

@@ -28,6 +28,7 @@ public final class FailureReasons {
   private static final Pattern DIGITS = Pattern.compile("[0-9]+");
 
   private final Map<String, Reason> reasons = new ConcurrentHashMap<>();
+  private final LongAdder knownRefusals = new LongAdder();
 
   public void count(String reason) {
     String kind = kind(reason);
@@ -40,10 +41,20 @@ public final class FailureReasons {
               : reasons.computeIfAbsent(OTHER, absent -> new Reason(OTHER));
     }
     known.count.increment();
+    boolean isOther = known.first.equals(OTHER);
+    if (isOther ? KnownLimits.named(kind).isPresent() : known.isLimit) {
+      knownRefusals.increment();
+    }
   }
 
+  /** Forgets the reasons, but not the number of {@link #knownRefusals}. */
   public void clear() {
     reasons.clear();
+  }
+
+  /** The calls that known limits refused, since this was created. */
+  long knownRefusals() {
+    return knownRefusals.sum();
   }
 
   /** The failed calls of each reason, the most frequent first. */
@@ -75,9 +86,9 @@ public final class FailureReasons {
         begin.substring(0, from) + DIGITS.matcher(begin.substring(from)).replaceAll("#"));
   }
 
-  private record Reason(String first, LongAdder count) {
+  private record Reason(String first, boolean isLimit, LongAdder count) {
     Reason(String first) {
-      this(first, new LongAdder());
+      this(first, KnownLimits.named(first).isPresent(), new LongAdder());
     }
   }
 }

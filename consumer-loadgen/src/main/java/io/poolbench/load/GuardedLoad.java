@@ -8,9 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /**
  * A load that stops by itself when its calls exceed limits. It examines the calls of each interval
@@ -30,7 +28,7 @@ public final class GuardedLoad implements Load {
   private final Load load;
   private final NanoClock clock;
   private final Limits limits;
-  private final Supplier<Map<String, Long>> failures;
+  private final FailureReasons failures;
   private final long checkNanos;
   private final List<Interval> untaken = new ArrayList<>();
   private final CallRate rate;
@@ -78,15 +76,11 @@ public final class GuardedLoad implements Load {
   /**
    * @param clock the load's clock
    * @param rate that of the provider
-   * @param failures failed calls by reason, the most frequent first; those that a known limit
-   *     refused are no errors of the program
+   * @param failures of the load's calls; those that a known limit refused are no errors of the
+   *     program
    */
   public GuardedLoad(
-      Load load,
-      NanoClock clock,
-      Limits limits,
-      CallRate rate,
-      Supplier<Map<String, Long>> failures) {
+      Load load, NanoClock clock, Limits limits, CallRate rate, FailureReasons failures) {
     this.load = load;
     this.clock = clock;
     this.limits = limits;
@@ -157,10 +151,8 @@ public final class GuardedLoad implements Load {
     }
     double seconds = ofErrors.seconds(now);
     if (seconds >= ERROR_SECONDS && ofErrors.calls > 0) {
-      long refused = KnownLimits.refused(failures.get());
-      // Reasons may have been cleared meanwhile.
-      long more = refused < refusedBefore ? refused : refused - refusedBefore;
-      long failed = Math.max(0, ofErrors.errors - more);
+      long refused = failures.knownRefusals();
+      long failed = Math.max(0, ofErrors.errors - (refused - refusedBefore));
       refusedBefore = refused;
       Count errors = new Count(1, failed, ofErrors.calls);
       if (ShareInterval.of(List.of(errors)).low() * 100 > limits.maxErrorPct()) {
@@ -170,7 +162,7 @@ public final class GuardedLoad implements Load {
             ofErrors.calls,
             seconds,
             limits.maxErrorPct(),
-            failures.get().keySet().stream().findFirst().map(": "::concat).orElse(""));
+            failures.mostFrequent().map(": "::concat).orElse(""));
       }
       ofErrors.begin(now);
     }

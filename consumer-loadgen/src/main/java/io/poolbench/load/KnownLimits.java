@@ -34,12 +34,4 @@ public final class KnownLimits {
         .map(Map.Entry::getValue)
         .findFirst();
   }
-
-  /** The calls that known limits refused. */
-  static long refused(Map<String, Long> failures) {
-    return failures.entrySet().stream()
-        .filter(failure -> named(failure.getKey()).isPresent())
-        .mapToLong(Map.Entry::getValue)
-        .sum();
-  }
 }

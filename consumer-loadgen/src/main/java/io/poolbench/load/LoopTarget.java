@@ -290,8 +290,14 @@ public final class LoopTarget implements Target {
               .connect()
               .addListener(
                   connected -> {
-                    if (!connected.isSuccess()) {
+                    if (connected.isSuccess()) {
+                      return;
+                    }
+                    // Of a channel that cannot be made, this is another thread.
+                    if (eventLoop.inEventLoop()) {
                       failed.accept(connected.cause());
+                    } else {
+                      eventLoop.execute(() -> failed.accept(connected.cause()));
                     }
                   });
     }

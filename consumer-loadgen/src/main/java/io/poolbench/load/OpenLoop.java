@@ -88,7 +88,9 @@ final class OpenLoop implements Load {
 
   @Override
   public void level(int wantedPerSecond) {
-    check();
+    if (wantedPerSecond > 0) {
+      check();
+    }
     if (wantedPerSecond == perSecond) {
       return;
     }

@@ -32,9 +32,7 @@ import io.poolbench.study.LoadSchedule;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -47,8 +45,7 @@ import java.util.function.Function;
  * @param calls opens clients, one per port of the provider
  * @param closing stops what was opened, the last first
  */
-record Bench(
-    Lab lab, Place place, Running running, Calls calls, PoolTurns pools, Deque<Runnable> closing)
+record Bench(Lab lab, Place place, Running running, Calls calls, PoolTurns pools, Closing closing)
     implements AutoCloseable {
   /**
    * Cells and their CPUs.
@@ -89,14 +86,14 @@ record Bench(
     boolean pinned = pin(lab, listener, cpus);
     List<Cell> hosted = cells.stream().map(lab::hosted).toList();
     Cell cell = hosted.get(0);
-    Deque<Runnable> closing = new ArrayDeque<>();
+    Closing closing = new Closing();
     try {
       Backend backend = Backend.open(lab, listener, hosted, cpus);
-      closing.push(backend::close);
+      closing.add(backend::close);
       RunningProvider provider = backend.start(cpus, log);
-      closing.push(provider::close);
+      closing.add(provider::close);
       ProviderCalls calls = ProviderCalls.open(cell, provider);
-      closing.push(calls::close);
+      closing.add(calls::close);
       RandomDelay network = new RandomDelay(cell.network().latency());
       List<Destination> endpoints = new ArrayList<>();
       for (int port : provider.ports()) {
@@ -111,7 +108,7 @@ record Bench(
           new PoolTurns(cells, provider),
           closing);
     } catch (LabException | InterruptedException | RuntimeException e) {
-      closing.forEach(Runnable::run);
+      closing.closeAfter(e);
       throw e;
     }
   }
@@ -168,7 +165,8 @@ record Bench(
     Pinning pinning = lab.pinning();
     boolean pinned = lab.machine().pinBeside(lab.machines().besideProvider(cpus));
     if (!pinning.available()) {
-      listener.note("provider and driver not pinned to CPUs: no taskset on this host");
+      listener.note(
+          "provider and driver not pinned to CPUs: no taskset on this host, or not allowed");
       return false;
     }
     if (!pinned) {
@@ -186,7 +184,7 @@ record Bench(
     return pinning.pinSelf(cpus.driver()) && pinned;
   }
 
-  /** Makes each call that the study defines once, and fails if an answer is not as expected. */
+  /** Makes each call that the study defines, and fails if an answer is not as expected. */
   void requireAnswers() throws LabException, InterruptedException {
     for (int number = 0; number < place.cells.size(); number++) {
       int cell = number;
@@ -199,7 +197,8 @@ record Bench(
               call.service() + "." + call.method(),
               (slots, ended) -> targets(cell, driver.calling(call), reasons).open(slots, ended),
               Duration.ofMillis(driver.timeoutMillis()),
-              reasons);
+              reasons,
+              lab.clock());
         }
       }
     }
@@ -233,9 +232,7 @@ record Bench(
     Optional<GuardedLoad> guarded =
         lab.stopLimits()
             .of(cell.provider())
-            .map(
-                limits ->
-                    new GuardedLoad(calling, lab.clock(), limits, calls.rate, reasons::counts));
+            .map(limits -> new GuardedLoad(calling, lab.clock(), limits, calls.rate, reasons));
     Load load = guarded.map(Load.class::cast).orElse(calling);
     NanoClock clock = guarded.map(GuardedLoad::clock).orElse(lab.clock());
     Probe<CountersReading, LabException> probe =
@@ -252,7 +249,8 @@ record Bench(
             cell.load().groups().stream().map(Group::name).toList(),
             (level, batch) -> listener.batchEnded(cell, level, batch)),
         probe,
-        pools.control(number));
+        pools.control(number),
+        listener::note);
   }
 
   private Load connect(int cell, LoadSchedule schedule, long seed, FailureReasons reasons)
@@ -286,6 +284,6 @@ record Bench(
   /** Stops the provider and its backend. */
   @Override
   public void close() {
-    closing.forEach(Runnable::run);
+    closing.close();
   }
 }

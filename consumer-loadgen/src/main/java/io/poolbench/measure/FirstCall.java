@@ -5,6 +5,7 @@ import io.poolbench.dubbo.ClientKind;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.LabException;
 import io.poolbench.load.FailureReasons;
+import io.poolbench.load.NanoClock;
 import io.poolbench.load.Outcome;
 import io.poolbench.load.Target;
 import io.poolbench.study.RemoteSettings;
@@ -27,23 +28,30 @@ final class FirstCall {
   private FirstCall() {}
 
   /**
-   * Makes one call and waits for its answer; a call that times out is made again for a while.
+   * Makes one call and waits for its answer; a call that times out is made again for a while, each
+   * time after twice the pause.
    *
    * @param method its name in messages
    * @param reasons used by the targets only, so that it holds the reason of this call
    */
   static void require(
-      String method, Target.Factory targets, Duration timeout, FailureReasons reasons)
+      String method,
+      Target.Factory targets,
+      Duration timeout,
+      FailureReasons reasons,
+      NanoClock clock)
       throws LabException, InterruptedException {
     BlockingQueue<Outcome> answers = new LinkedBlockingQueue<>();
     try (Target target =
         targets.open(1, (slot, outcome, sentNanos, endNanos) -> answers.add(outcome))) {
-      Outcome outcome = Outcome.TIMEOUT;
-      for (long tries = Math.max(1, COLD.dividedBy(timeout));
-          tries > 0 && outcome == Outcome.TIMEOUT;
-          tries--) {
-        target.send(0);
-        outcome = answers.poll(timeout.plus(MARGIN).toMillis(), TimeUnit.MILLISECONDS);
+      Duration pause = timeout;
+      Duration waited = Duration.ZERO;
+      Outcome outcome = answer(target, answers, timeout);
+      while (outcome == Outcome.TIMEOUT && waited.compareTo(COLD) < 0) {
+        clock.sleepUntil(clock.nanoTime() + pause.toNanos());
+        waited = waited.plus(timeout).plus(pause);
+        pause = pause.multipliedBy(2);
+        outcome = answer(target, answers, timeout);
       }
       if (outcome == null) {
         throw failed(method, "no answer within " + timeout.toMillis() + " ms");
@@ -54,6 +62,12 @@ final class FirstCall {
     } catch (IOException | InvalidSettingException e) {
       throw failed(method, String.valueOf(e.getMessage()));
     }
+  }
+
+  private static Outcome answer(Target target, BlockingQueue<Outcome> answers, Duration timeout)
+      throws InterruptedException {
+    target.send(0);
+    return answers.poll(timeout.plus(MARGIN).toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private static LabException failed(String method, String reason) {

@@ -36,8 +36,7 @@ record Lab(Machines machines, NanoClock clock, Timeline timeline, StopLimits sto
 
   /** The CPUs of a cell's provider and of the driver: all for both if they cannot be pinned. */
   CpuPlan cpus(Cell cell) {
-    CpuPlan plan =
-        machine().isOther() ? Machines.cpus(cell.cpus(), machine()) : CpuPlan.of(cell, hostCpus());
+    CpuPlan plan = machine().isOther() ? machines.cpus(cell.cpus()) : CpuPlan.of(cell, hostCpus());
     return pinning().available() || !plan.oneHost() ? plan : new CpuPlan(hostCpus(), hostCpus());
   }
 

@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * One pool of a running provider, with the load that calls only this pool. For one thread.
@@ -69,7 +70,9 @@ final class LoadedPool implements AutoCloseable {
   private final Control control;
   private final Load load;
   private final NanoClock clock;
+  private final Consumer<String> note;
   private int grownTo;
+  private boolean noted;
 
   /** Whether the provider may still be executing calls of the last step that its client gave up. */
   private boolean behind;
@@ -97,13 +100,16 @@ final class LoadedPool implements AutoCloseable {
 
   /**
    * @param probe the runner's
+   * @param note gets a sentence, once, if the pool does not become idle
    */
   LoadedPool(
       Cell cell,
       EffectivePool built,
       SliceRunner<CountersReading, LabException> runner,
       Probe<CountersReading, LabException> probe,
-      Control control) {
+      Control control,
+      Consumer<String> note) {
+    this.note = note;
     this.cell = cell;
     this.built = built;
     this.runner = runner;
@@ -286,8 +292,17 @@ final class LoadedPool implements AutoCloseable {
 
   private void awaitIdlePool() throws LabException, InterruptedException {
     long deadline = clock.nanoTime() + IDLE_TIMEOUT.toNanos();
-    while (!probe.read().isPoolIdle() && clock.nanoTime() - deadline < 0) {
+    boolean idle = probe.read().isPoolIdle();
+    while (!idle && clock.nanoTime() - deadline < 0) {
       clock.sleepUntil(clock.nanoTime() + IDLE_CHECK_NANOS);
+      idle = probe.read().isPoolIdle();
+    }
+    if (!idle && !noted) {
+      noted = true;
+      note.accept(
+          "%s: its pool still runs calls %d s after the last one was given up; they are beside the"
+                  .formatted(cell.name(), IDLE_TIMEOUT.toSeconds())
+              + " next ones");
     }
   }
 

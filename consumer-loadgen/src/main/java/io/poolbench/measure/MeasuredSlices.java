@@ -35,15 +35,18 @@ record MeasuredSlices(Cell cell, OptionalDouble capacity) {
     List<Slice> slices = new ArrayList<>();
     if (groups.isEmpty()) {
       for (Slice slice : measured) {
-        Slice known = known(slice, slice);
+        Slice known = known(slice);
         slices.add(with(known, new Measurement(level(known)).violations()));
       }
       return slices;
     }
-    Slice whole = known(measured.get(0), measured.get(0));
+    Slice whole = known(measured.get(0));
+    long refusals = refusals(measured.get(0));
     Set<Violation> all = new LinkedHashSet<>();
     for (int number = 0; number < groups.size(); number++) {
-      Slice part = known(measured.get(number + 1), measured.get(0));
+      // The provider does not tell groups apart: no refusal is counted of two.
+      Slice part = refused(measured.get(number + 1), refusals);
+      refusals -= part.total().calls().rejected();
       Group group = cell.load().groups().get(number);
       Level own =
           new Level(
@@ -77,26 +80,37 @@ record MeasuredSlices(Cell cell, OptionalDouble capacity) {
         violations);
   }
 
-  /**
-   * @param whole the slice of all calls in the same time, with the counters
-   */
-  private Slice known(Slice slice, Slice whole) {
-    List<Batch> batches =
-        cell.driver().knowsRefusals()
-            ? slice.batches()
-            : refusedAtMost(refusals(whole), slice.batches());
-    Counters counters = slice.counters();
-    if (slice.key().equals(whole.key())) {
-      if (ClientKind.seesLateAnswers(cell.driver().client())) {
-        long expired = slice.total().calls().expired();
-        counters = counters.plusGained(CounterNames.EXPIRED, OptionalDouble.of((double) expired));
-      }
-      if (capacity.isPresent()) {
-        counters = counters.closingWith(CounterNames.CAPACITY, capacity.getAsDouble());
-      }
+  /** The slice of all calls, with the counters. */
+  private Slice known(Slice whole) {
+    Counters counters = whole.counters();
+    if (ClientKind.seesLateAnswers(cell.driver().client())) {
+      long expired = whole.total().calls().expired();
+      counters = counters.plusGained(CounterNames.EXPIRED, OptionalDouble.of((double) expired));
     }
+    if (capacity.isPresent()) {
+      counters = counters.closingWith(CounterNames.CAPACITY, capacity.getAsDouble());
+    }
+    Slice known = refused(whole, refusals(whole));
     return new Slice(
-        slice.key(), batches, slice.pending(), slice.failures(), counters, slice.violations());
+        known.key(),
+        known.batches(),
+        known.pending(),
+        known.failures(),
+        counters,
+        known.violations());
+  }
+
+  /** A slice of which no more calls are refused than this, unless its client knows better. */
+  private Slice refused(Slice slice, long most) {
+    return cell.driver().knowsRefusals()
+        ? slice
+        : new Slice(
+            slice.key(),
+            refusedAtMost(most, slice.batches()),
+            slice.pending(),
+            slice.failures(),
+            slice.counters(),
+            slice.violations());
   }
 
   /** The refusals that the provider counted; calls beyond them are not known to be refused. */

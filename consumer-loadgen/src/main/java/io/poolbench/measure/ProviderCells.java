@@ -24,9 +24,7 @@ import io.poolbench.study.CellCommands;
 import io.poolbench.study.LoadSchedule;
 import io.poolbench.study.Paired;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -44,7 +42,7 @@ final class ProviderCells implements OpenCells {
   private final SharedCells shared;
   private final Bench bench;
   private final CellEnvironment environment;
-  private final Deque<Runnable> closing;
+  private final Closing closing;
   private final List<FailureReasons> reasons;
   private final List<LoadedPool> pools = new ArrayList<>();
   private OptionalDouble capacity = OptionalDouble.empty();
@@ -55,7 +53,7 @@ final class ProviderCells implements OpenCells {
       SharedCells shared,
       Bench bench,
       CellEnvironment environment,
-      Deque<Runnable> closing) {
+      Closing closing) {
     this.lab = lab;
     this.listener = listener;
     this.shared = shared;
@@ -73,14 +71,15 @@ final class ProviderCells implements OpenCells {
   static ProviderCells open(
       Lab lab, StudyListener listener, CellCommands commands, SharedCells shared, Path log)
       throws LabException, InterruptedException {
-    Deque<Runnable> closing = new ArrayDeque<>();
+    Closing closing = new Closing();
     try {
-      closing.push(() -> restore(lab, listener, commands, log));
+      closing.add(() -> restore(lab, listener, commands, log));
       command(lab, "before", commands.before()).run(log);
+      lab.machine().require();
       CpuPlan cpus = lab.cpus(shared.first());
       CellEnvironment known = lab.notStarted(cpus);
       Bench bench = Bench.open(lab, listener, shared.cells(), cpus, log);
-      closing.push(bench::close);
+      closing.add(bench::close);
       for (int cell = 0; cell < shared.cells().size(); cell++) {
         bench.pools().begin(cell);
       }
@@ -88,7 +87,7 @@ final class ProviderCells implements OpenCells {
       bench.requireAnswers();
       return new ProviderCells(lab, listener, shared, bench, bench.environment(known), closing);
     } catch (LabException | InterruptedException | RuntimeException e) {
-      closing.forEach(Runnable::run);
+      closing.closeAfter(e);
       throw e;
     }
   }
@@ -302,8 +301,9 @@ final class ProviderCells implements OpenCells {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      disconnect();
-      closing.forEach(Runnable::run);
+      pools.forEach(pool -> closing.add(pool::close));
+      pools.clear();
+      closing.close();
     }
   }
 }

@@ -197,6 +197,7 @@ public final class StudyLoader {
     StudyRules.requireKnownByGroup(cell, metrics);
     StudyRules.requireAwaited(cell, metrics);
     StudyRules.requireServices(cell);
+    StudyRules.requireBursts(cell);
     check.check(cell);
     return cell;
   }

@@ -153,6 +153,19 @@ final class StudyRules {
     return sla.bounds().stream().anyMatch(bound -> bound.metric().equals(metric.id()));
   }
 
+  /**
+   * Phases stretch the time of their arrivals, and recorded ones have bursts of their own length.
+   */
+  static void requireBursts(Cell cell) {
+    LoadSchedule load = cell.load();
+    forbid(
+        !load.phases().isEmpty()
+            && load.workload() instanceof Workload.Open open
+            && open.arrivals() == Workload.ArrivalProcess.RECORDED,
+        "load.arrivals",
+        "recorded is not allowed with phases (valid: poisson, constant)");
+  }
+
   /** Rejects a pool per service for calls of one service, since that would be one pool. */
   static void requireServices(Cell cell) {
     if (cell.provider() instanceof DubboSettings dubbo

@@ -49,7 +49,7 @@ class DriverGaugeTest {
 
   @Test
   void theDriversGaugeMeasuresAndEnds() throws InterruptedException {
-    try (HostProbe probe = new HostProbe(Pinning.detect())) {
+    try (HostProbe probe = new HostProbe()) {
       Map<String, Durations> reading = probe.readGauge();
       while (reading.get(Side.DRIVER.rounds()).count() < 10) {
         Thread.onSpinWait();

@@ -10,7 +10,6 @@ import java.lang.ref.WeakReference;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
@@ -26,6 +25,7 @@ class GuardedLoadTest {
 
   private final SimulatedTime time = new SimulatedTime();
   private final GuardedLoad.CallRate rate = new GuardedLoad.CallRate();
+  private final FailureReasons reasons = new FailureReasons();
 
   @Test
   void callsStopWithinFiveSecondsWhereMoreFailThanTheLimit() throws Exception {
@@ -181,16 +181,19 @@ class GuardedLoadTest {
     "status 70: java.lang.IllegalStateException, true"
   })
   void callsThatAKnownLimitRefusesAreNoErrors(String reason, boolean stops) throws Exception {
-    Load load = ending(Outcome.ERROR, 2);
-    AtomicLong failed = new AtomicLong();
-    GuardedLoad guarded =
-        new GuardedLoad(
-            load,
-            time,
-            new Limits(5, NO_RATE, false),
-            rate,
-            () -> Map.of(reason, failed.addAndGet(1_000_000)));
+    Load load =
+        load(
+            call -> {
+              if (call % 2 == 0) {
+                return Outcome.OK;
+              }
+              reasons.count(reason);
+              return Outcome.ERROR;
+            });
+    GuardedLoad guarded = new GuardedLoad(load, time, new Limits(5, NO_RATE, false), rate, reasons);
     guarded.level(USERS);
+    // As after a warm-up, between two times at which errors are examined.
+    time.after(7 * SECOND, reasons::clear);
 
     assertThat(isStopped(guarded, 60)).isEqualTo(stops);
   }
@@ -205,7 +208,8 @@ class GuardedLoadTest {
   }
 
   private GuardedLoad guarded(Load load, Limits limits) {
-    return new GuardedLoad(load, time, limits, rate, () -> Map.of("a reason", 1L));
+    reasons.count("a reason");
+    return new GuardedLoad(load, time, limits, rate, reasons);
   }
 
   /** One call in so many ends with the outcome, the others well. */

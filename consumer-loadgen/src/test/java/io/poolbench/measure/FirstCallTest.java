@@ -10,6 +10,7 @@ import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.LabException;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Outcome;
+import io.poolbench.load.SimulatedTime;
 import io.poolbench.load.Target;
 import io.poolbench.study.RemoteSettings;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class FirstCallTest {
   private final FailureReasons reasons = new FailureReasons();
+  private final SimulatedTime clock = new SimulatedTime();
   private int closed;
 
   @Test
@@ -48,6 +51,21 @@ class FirstCallTest {
 
     assertThatCode(() -> require(answering(outcomes::remove))).doesNotThrowAnyException();
     assertThat(outcomes).isEmpty();
+  }
+
+  /** A provider that serves others may take long: it must not get many calls at once. */
+  @Test
+  void aProviderThatIsTooSlowGetsFewCalls() {
+    AtomicInteger calls = new AtomicInteger();
+
+    assertBroken(
+        answering(
+            () -> {
+              calls.incrementAndGet();
+              return Outcome.TIMEOUT;
+            }),
+        "service threw no order");
+    assertThat(calls).hasValue(11);
   }
 
   @ParameterizedTest
@@ -82,7 +100,7 @@ class FirstCallTest {
   }
 
   private void require(Target.Factory targets) throws Exception {
-    FirstCall.require("shop.Orders.find", targets, Duration.ofSeconds(1), reasons);
+    FirstCall.require("shop.Orders.find", targets, Duration.ofMillis(50), reasons, clock);
   }
 
   private Target.Factory answering(Outcome outcome) {

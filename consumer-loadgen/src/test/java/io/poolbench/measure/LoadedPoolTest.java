@@ -123,6 +123,7 @@ class LoadedPoolTest {
         public void close() {}
       };
 
+  private final List<String> notes = new ArrayList<>();
   private final LoadedPool pool = pool(CELL);
 
   private LoadedPool pool(Cell cell) {
@@ -136,7 +137,8 @@ class LoadedPoolTest {
         new SliceRunner<>(
             load, clock, Timeline.from(Instant.EPOCH, clock), probe, Map::of, List.of(), listener),
         probe,
-        control);
+        control,
+        notes::add);
   }
 
   private static Visit visit(int level, Hold hold) {
@@ -162,6 +164,7 @@ class LoadedPoolTest {
 
     assertThat(reads).isEqualTo(read);
     assertThat(Duration.ofNanos(clock.nanoTime())).hasMillis(waitedMillis);
+    assertThat(notes).hasSize(waitedMillis == 30_000 ? 1 : 0);
   }
 
   @Test

@@ -85,7 +85,9 @@ final class DubboTransformer {
               false,
               "getReportMetadata",
               "getReportDefinition",
-              "getReportConsumerDefinition");
+              "getReportConsumerDefinition",
+              // Up to 2.7.4 it has none of these, and reports wherever it has an address.
+              "isValid");
     }
     if (launch.withholds(AgentLaunch.CONFIG_CENTERS)) {
       agent = returning(agent, REGISTRY, false, "getUseAsConfigCenter");

@@ -97,7 +97,11 @@ final class ServiceExports {
     return LoadedFrom.of(services.stream().map(ExportedService::type).collect(Collectors.toList()));
   }
 
+  /** Those of an interface that was loaded again are its own, so that what it was is freed. */
   void implemented(Class<?> service, Object implementation) {
+    implementations
+        .keySet()
+        .removeIf(known -> known != service && known.getName().equals(service.getName()));
     implementations
         .computeIfAbsent(service, first -> ConcurrentHashMap.newKeySet())
         .add(DeclaredTransaction.implementation(implementation));

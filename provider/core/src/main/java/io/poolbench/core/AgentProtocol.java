@@ -71,7 +71,7 @@ public final class AgentProtocol {
 
   /**
    * The request that makes an agent change the maximum of a pool of connections; the argument is
-   * the new one, a space and the pool's name. {@link #REPORT} has the maximum that holds.
+   * the new one, a space and the pool's name. The samples have the maximum that holds.
    */
   public static final String RESIZE_CONNECTIONS = "resizeConnections";
 
