@@ -1,5 +1,6 @@
 package io.poolbench.cli;
 
+import io.poolbench.journal.PoolSetup;
 import io.poolbench.journal.RunFolder;
 import io.poolbench.load.RecordedArrivals;
 import io.poolbench.observe.AgentLine;
@@ -128,15 +129,36 @@ final class ObserveCommand implements Callable<Integer> {
         throw new IOException("no pool ran a task, so --record " + record + " is not written");
       }
       if (record != null) {
-        RecordedArrivals.write(record, watch.arrivals(findings.get(0).setup().id()));
+        record(findings, watch);
       }
-      return ExitCode.DONE.code();
+      return (ObservationReport.isAnswered(watch) ? ExitCode.DONE : ExitCode.INVALID).code();
     } catch (IOException e) {
       Poolbench.error(spec, "observe: " + e.getMessage());
       return ExitCode.LAB_FAILED.code();
     } finally {
       saved.countDown();
     }
+  }
+
+  /** Writes the arrivals at the pool that matters most, and says of which others there are none. */
+  private void record(List<PoolFinding> findings, Watch watch) throws IOException {
+    RecordedArrivals.write(record, watch.arrivals(findings.get(0).setup().id()));
+    List<String> serving =
+        findings.stream()
+            .map(PoolFinding::setup)
+            .filter(PoolSetup::serves)
+            .map(PoolSetup::user)
+            .toList();
+    spec.commandLine()
+        .getOut()
+        .println(
+            "%s: arrivals at %s%s"
+                .formatted(
+                    record,
+                    findings.get(0).setup().user(),
+                    serving.size() < 2
+                        ? ""
+                        : ", not at " + String.join(", ", serving.subList(1, serving.size()))));
   }
 
   private void end(AttachedProgram attached, CountDownLatch saved) {

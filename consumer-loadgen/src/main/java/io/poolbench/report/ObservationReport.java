@@ -93,6 +93,12 @@ public final class ObservationReport {
         : serving;
   }
 
+  /** Whether a pool that serves calls had enough of them to say what it needs. */
+  public static boolean isAnswered(Watch watch) {
+    return main(watch.findings()).stream()
+        .anyMatch(found -> found.needed().basis() != NeededThreads.Basis.TOO_LITTLE_TRAFFIC);
+  }
+
   /** A line while it is watched: the pool that matters most, in the last seconds. */
   public static String progress(Watch last) {
     return main(last.findings()).stream()
@@ -282,9 +288,9 @@ public final class ObservationReport {
     List<Double> at = new ArrayList<>();
     List<Double> busy = new ArrayList<>();
     List<Double> rate = new ArrayList<>();
-    for (int i = 0; i + step <= seconds.size(); i += step) {
-      List<ProgramSamples> stretch = seconds.subList(i, i + step);
-      at.add(Chart.rounded(stretch.get(step - 1).toMillis() / 60e3));
+    for (int i = 0; i < seconds.size(); i += step) {
+      List<ProgramSamples> stretch = seconds.subList(i, Math.min(i + step, seconds.size()));
+      at.add(Chart.rounded(stretch.get(stretch.size() - 1).toMillis() / 60e3));
       busy.add(
           pools(stretch, found)
               .flatMap(pool -> pool.samples().busy().stream())

@@ -94,6 +94,26 @@ class ContainerMachinesIT {
     run.assertRefused(ExitCode.LAB_FAILED, "copy this release there");
   }
 
+  @Test
+  void aProgramInAContainerIsObservedByItsNumberThere() throws Exception {
+    ProcessBuilder shop =
+        new ProcessBuilder(
+            "docker",
+            "exec",
+            "-i",
+            "pb-sut",
+            "java",
+            "-cp",
+            HOME + "/consumer-loadgen/target/test-classes",
+            ObservedShop.class.getName());
+    try (ObservedProcess program = new ObservedProcess(shop)) {
+      program.assertLockIsNamed(folder, "--on", "docker exec -i pb-sut");
+    }
+    assertThat(lines("docker exec pb-sut ls -A /tmp"))
+        .as("the agent's folder")
+        .noneMatch(name -> name.startsWith("tmp."));
+  }
+
   private static List<String> lines(String script) throws IOException, InterruptedException {
     Process process = new ProcessBuilder("sh", "-c", script).start();
     List<String> lines = new ArrayList<>(process.inputReader().lines().toList());

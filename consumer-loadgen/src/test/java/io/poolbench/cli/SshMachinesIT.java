@@ -144,6 +144,16 @@ class SshMachinesIT {
     run.assertRefused(ExitCode.LAB_FAILED, "Host key verification failed");
   }
 
+  @Test
+  void aProgramElsewhereIsObserved() throws Exception {
+    ProcessBuilder shop = ObservedProcess.shop();
+    shop.command().addAll(0, List.of("ip", "netns", "exec", SUT));
+    try (ObservedProcess program = new ObservedProcess(shop)) {
+      program.assertLockIsNamed(folder, "--on", ssh("known"));
+    }
+    assertNothingLeft();
+  }
+
   /**
    * A host process that is paused for 3 s is not lost; one whose ssh is killed is, and is started
    * again for the next cell; a killed driver leaves nothing running, not even a stopped provider,
