@@ -105,7 +105,8 @@ final class StudyOption {
       paramLabel = "METRIC=BOUND",
       split = ",",
       description =
-          "The service level in place of the study's, such as tp99=10ms; a group keeps its own.")
+          "The service level in place of the study's, such as tp99=10ms; a group keeps its own,"
+              + " and a study its upTo.")
   private List<String> sla = List.of();
 
   @Option(

@@ -30,7 +30,9 @@ final class YamlTree {
   private static final int MAX_DEPTH = 20;
   private static final int MAX_DIGITS = 30;
   private static final YAMLFactory YAML = new YAMLFactory();
-  private static final List<String> BOUNDS = List.of("sla", "stopWhen");
+  private static final String SLA = "sla";
+  private static final String UP_TO = "upTo";
+  private static final List<String> BOUNDS = List.of(SLA, "stopWhen");
   private static final Pattern PERCENTILE = Pattern.compile("p[0-9]{1,9}");
   private static final Pattern INFINITE_OR_NONE = Pattern.compile("(?i)[-+]?\\.(inf|nan)");
 
@@ -54,14 +56,25 @@ final class YamlTree {
     this.lines.putAll(below.lines);
     this.replaced = replaced;
     ObjectNode merged = below.root.deepCopy();
-    replaced.forEach((key, value) -> merged.set(key, value.root));
+    replaced.forEach((key, value) -> merged.set(key, replacing(merged.path(key), value.root)));
     // A cell's own value would win over the one that replaces the file's.
     for (JsonNode cell : merged.path("cells")) {
       if (cell instanceof ObjectNode own) {
+        JsonNode upTo = own.path(SLA).path(UP_TO);
         own.remove(replaced.keySet());
+        if (replaced.containsKey(SLA) && !upTo.isMissingNode()) {
+          own.putObject(SLA).set(UP_TO, upTo);
+        }
       }
     }
     this.root = withMetricNames(merged);
+  }
+
+  /** Other bounds do not drop the load up to which they are asserted. */
+  private static JsonNode replacing(JsonNode before, JsonNode by) {
+    return by instanceof ObjectNode bounds && before.has(UP_TO) && !bounds.has(UP_TO)
+        ? bounds.deepCopy().set(UP_TO, before.get(UP_TO))
+        : by;
   }
 
   /** The tree with the percentiles of bounds by their metrics: {@code p99} is {@code tp99}. */

@@ -99,6 +99,22 @@ class StudyOptionTest {
   }
 
   @Test
+  void theTypedSlaIsAssertedUpToTheLoadOfTheStudyAndOfACell(@TempDir Path folder) throws Exception {
+    Path study =
+        Files.writeString(
+            folder.resolve("own.yaml"),
+            """
+            load: {users: "2, 4, 8"}
+            sla: {tp99: 7ms, upTo: 8}
+            cells: [{provider: {threads: 4}}, {sla: {tp99: 9ms, upTo: 2}}]
+            """);
+
+    assertThat(load(study + " --sla tp99=5ms").cells())
+        .extracting(cell -> cell.sla().upTo())
+        .containsExactly(8, 2);
+  }
+
+  @Test
   void aRateReplacesUsersAndPoolsReplaceTheCellsOfANamedStudy() {
     Study study = load("open-loop --pool fixed:4 --rate 100 --duration 7s");
 
