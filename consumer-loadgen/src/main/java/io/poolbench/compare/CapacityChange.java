@@ -54,6 +54,20 @@ record CapacityChange(CellPair pair) {
         });
   }
 
+  /** How the candidate's capacity is, beside the baseline's. */
+  String word() {
+    if (decision() != Decision.NOT_SHOWN) {
+      return decision() == Decision.SHOWN ? "better" : "worse";
+    }
+    if (pair.ranking().isEmpty() || pair.differenceOfSlas().isPresent()) {
+      return "not compared";
+    }
+    // One has fewer late calls, at all loads or at some.
+    return pair.ranking().get().answer().isShown()
+        ? "no difference in max " + pair.baseline().unit() + " shown"
+        : "no difference shown";
+  }
+
   String text() {
     String range =
         gain().map(gain -> LevelPair.text(gain, " " + pair.baseline().unit())).orElse("");
@@ -71,7 +85,7 @@ record CapacityChange(CellPair pair) {
               .formatted(
                   range,
                   label(ranking.late().orElseThrow().logOdds() > 0 == isFirst(ranking)),
-                  ranking.late().orElseThrow().text(pair.baseline().unit()));
+                  ranking.late().orElseThrow().text(pair.baseline().cell().workload()));
       // An interval leaves open how the curves run between levels, which an order need not.
       case CARRIES_MORE ->
           gain().filter(gain -> gain.lower() * gain.upper() > 0).isEmpty()
@@ -84,7 +98,8 @@ record CapacityChange(CellPair pair) {
   /** The differences of a crossing are above 0 where the one cell has fewer late calls. */
   private String crossing(CurveCrossing crossing, Ranking ranking) {
     boolean isCandidateLow = (crossing.low().logOdds() > 0) == isFirst(ranking);
-    return crossing.text(label(isCandidateLow), label(!isCandidateLow), pair.baseline().unit());
+    return crossing.text(
+        label(isCandidateLow), label(!isCandidateLow), pair.baseline().cell().workload());
   }
 
   private String label(boolean isCandidate) {

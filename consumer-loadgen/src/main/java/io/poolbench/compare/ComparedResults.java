@@ -36,10 +36,6 @@ public record ComparedResults(
   /**
    * A cell and the baseline cell that it is compared with.
    *
-   * @param capacity whether the candidate's capacity is better (SHOWN), worse (REFUTED), or no
-   *     difference is shown
-   * @param difference the interval of the difference in words, such as {@code +6 to +34 users}; why
-   *     there is none; may be empty
    * @param levels each metric at each level that both measured
    * @param leftOut what could not be compared and why, in a sentence; may be empty
    * @param warnings other differences that may explain a deviation, one sentence each
@@ -47,8 +43,7 @@ public record ComparedResults(
   public record ComparedPair(
       ComparedCell baseline,
       ComparedCell candidate,
-      Decision capacity,
-      String difference,
+      ComparedCapacity capacity,
       List<ComparedLevel> levels,
       String leftOut,
       List<String> warnings) {
@@ -56,7 +51,6 @@ public record ComparedResults(
       Objects.requireNonNull(baseline, "baseline");
       Objects.requireNonNull(candidate, "candidate");
       Objects.requireNonNull(capacity, "capacity");
-      Objects.requireNonNull(difference, "difference");
       levels = List.copyOf(levels);
       Objects.requireNonNull(leftOut, "leftOut");
       warnings = List.copyOf(warnings);
@@ -64,10 +58,22 @@ public record ComparedResults(
   }
 
   /**
-   * A metric at a level, as texts.
+   * The candidate's capacity beside the baseline's.
    *
-   * @param better null where no value is better
+   * @param decision whether it is better (SHOWN), worse (REFUTED), or no difference is shown
+   * @param word such as {@code better} or {@code not compared}
+   * @param difference its interval in words, such as {@code +6 to +34 users}; why there is none;
+   *     may be empty
    */
+  public record ComparedCapacity(Decision decision, String word, String difference) {
+    public ComparedCapacity {
+      Objects.requireNonNull(decision, "decision");
+      Objects.requireNonNull(word, "word");
+      Objects.requireNonNull(difference, "difference");
+    }
+  }
+
+  /** A metric at a level, as texts. */
   public record ComparedLevel(
       String level,
       String metric,

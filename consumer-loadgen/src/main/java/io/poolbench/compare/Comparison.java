@@ -1,6 +1,7 @@
 package io.poolbench.compare;
 
 import io.poolbench.compare.CellPair.Side;
+import io.poolbench.compare.ComparedResults.ComparedCapacity;
 import io.poolbench.compare.ComparedResults.ComparedLevel;
 import io.poolbench.compare.ComparedResults.ComparedPair;
 import io.poolbench.compare.ComparedResults.ComparedResult;
@@ -149,8 +150,7 @@ public final class Comparison {
     return new ComparedPair(
         pair.baseline().named(),
         pair.candidate().named(),
-        capacity.decision(),
-        capacity.text(),
+        new ComparedCapacity(capacity.decision(), capacity.word(), capacity.text()),
         pair.levels().stream()
             .flatMap(
                 level ->

@@ -6,6 +6,9 @@ import io.poolbench.judge.JudgedLevel;
 import io.poolbench.judge.LevelNoise;
 import io.poolbench.stats.Range;
 import io.poolbench.stats.SampleMean;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.Optional;
 
 /**
@@ -25,6 +28,8 @@ final class LevelPair {
 
   /** A larger end of an interval tells nothing. */
   private static final double MAX_TOLD = 1e6;
+
+  private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
 
   private final JudgedLevel baseline;
   private final JudgedLevel candidate;
@@ -80,7 +85,10 @@ final class LevelPair {
     return level.byRepetition(metric).size() == level.repetitions().size();
   }
 
-  /** The interval of the change, with a probability beyond each of its ends. */
+  /**
+   * The interval of the change, with a probability beyond each of its ends. It has the change of
+   * all calls together, which is not the mean of repetitions that differ much.
+   */
   Optional<Range> interval(Metric metric, double tail) {
     if (isFallToZero(metric)) {
       return Optional.of(new Range(-100, -100));
@@ -91,7 +99,8 @@ final class LevelPair {
             range ->
                 LevelNoise.isInPoints(metric)
                     ? range
-                    : new Range(pct(range.lower()), pct(range.upper())));
+                    : new Range(pct(range.lower()), pct(range.upper())))
+        .map(range -> change(metric).map(range::with).orElse(range));
   }
 
   private static double pct(double logarithm) {
@@ -133,7 +142,9 @@ final class LevelPair {
   }
 
   String changeText(Metric metric) {
-    return change(metric).map(change -> signed(change) + unit(metric)).orElse(FigureText.UNKNOWN);
+    return change(metric)
+        .map(change -> signed(change, RoundingMode.HALF_EVEN) + unit(metric))
+        .orElse(FigureText.UNKNOWN);
   }
 
   /** Both values, such as {@code 8.10 -> 9.60 ms (+18 %)}. */
@@ -148,20 +159,34 @@ final class LevelPair {
   }
 
   /** With two digits, of which at most two are decimals. */
-  private static String signed(double change) {
-    double rounded = Math.rint(100 * change) / 100;
-    String sign = rounded > 0 ? "+" : rounded < 0 ? "-" : "";
-    return sign + FigureText.difference(rounded);
+  private static String signed(double change, RoundingMode mode) {
+    BigDecimal decimals = BigDecimal.valueOf(change).setScale(2, mode);
+    BigDecimal rounded =
+        decimals.abs().compareTo(HUNDRED) < 0
+            ? decimals.round(new MathContext(2, mode))
+            : decimals.setScale(0, mode);
+    String sign = rounded.signum() > 0 ? "+" : rounded.signum() < 0 ? "-" : "";
+    return sign + FigureText.difference(rounded.doubleValue());
   }
 
-  /** Such as {@code -2 to +9 users} or {@code at least +2 users}. */
+  private static String atLeast(double change) {
+    return signed(change, RoundingMode.FLOOR);
+  }
+
+  private static String atMost(double change) {
+    return signed(change, RoundingMode.CEILING);
+  }
+
+  /**
+   * Such as {@code -2 to +9 users} or {@code at least +2 users}; no end says more than is shown.
+   */
   static String text(Range range, String unit) {
     boolean isLowerKnown = Double.isFinite(range.lower());
     boolean isUpperKnown = range.upper() < MAX_TOLD;
     return isLowerKnown && isUpperKnown
-        ? signed(range.lower()) + " to " + signed(range.upper()) + unit
+        ? atLeast(range.lower()) + " to " + atMost(range.upper()) + unit
         : isLowerKnown
-            ? "at least " + signed(range.lower()) + unit
-            : isUpperKnown ? "at most " + signed(range.upper()) + unit : "difference unknown";
+            ? "at least " + atLeast(range.lower()) + unit
+            : isUpperKnown ? "at most " + atMost(range.upper()) + unit : "difference unknown";
   }
 }

@@ -116,7 +116,7 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
         decision,
         pair,
         decision == Decision.SHOWN
-            ? worst(pair, known, tail)
+            ? worst(pair, known)
             : levels.get(decision).stream()
                 .map(level -> values(pair, level, tail))
                 .collect(Collectors.joining("; ")));
@@ -130,10 +130,10 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
     return lack + (at == null ? "at each level" : at.text());
   }
 
-  private String worst(CellPair pair, List<LevelPair> known, double tail) {
+  private String worst(CellPair pair, List<LevelPair> known) {
     LevelPair worst = known.stream().max(Comparator.comparing(this::excess)).orElseThrow();
     return (known.size() == 1 ? "" : "worst of " + known.size() + " levels: ")
-        + values(pair, worst, tail);
+        + values(pair, worst, HOLDING);
   }
 
   private double excess(LevelPair level) {

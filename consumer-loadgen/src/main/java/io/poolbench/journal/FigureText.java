@@ -83,13 +83,14 @@ public final class FigureText {
         : plain(BigDecimal.valueOf(figure).setScale(6, RoundingMode.HALF_UP));
   }
 
-  /** A number with as many more decimals as it needs to differ from the limit. */
+  /** A number with as many more decimals as it needs to be on its side of the limit. */
   static String beside(double figure, double limit, int minDecimals) {
     BigDecimal exact = BigDecimal.valueOf(figure);
     BigDecimal bound = BigDecimal.valueOf(limit);
     int decimals = minDecimals;
     while (decimals < exact.scale()
-        && exact.setScale(decimals, RoundingMode.HALF_UP).compareTo(bound) == 0) {
+        && exact.setScale(decimals, RoundingMode.HALF_UP).compareTo(bound)
+            != exact.compareTo(bound)) {
       decimals++;
     }
     return grouped(figure, decimals);

@@ -86,7 +86,6 @@ final class CapacityDraws {
     Against against = oneIsMore ? notMore : notLess;
     List<Crossing> larger = oneIsMore ? ofOne : ofOther;
     List<Crossing> smaller = oneIsMore ? ofOther : ofOne;
-    IntToDoubleFunction gain = i -> gain(larger.get(i).chord(), smaller.get(i).chord());
     int draws = ofOne.size();
     return new CapacityDifference(
         oneIsMore,
@@ -96,7 +95,11 @@ final class CapacityDraws {
             tail,
             i -> additional(ofOne.get(i).from(), ofOther.get(i).to()),
             i -> additional(ofOne.get(i).to(), ofOther.get(i).from())),
-        range(draws, tail, gain, gain),
+        range(
+            draws,
+            tail,
+            i -> leastGain(larger.get(i), smaller.get(i)),
+            i -> gain(larger.get(i).chord(), smaller.get(i).chord())),
         Math.min(1, 2.0 * share(against.chord, draws)),
         share(against.anyCurve, draws));
   }
@@ -126,6 +129,13 @@ final class CapacityDraws {
    */
   private static double gain(double larger, double smaller) {
     return smaller <= 0 ? Double.POSITIVE_INFINITY : Math.max(0, larger) / smaller - 1;
+  }
+
+  /** As {@link #gain}; a capacity beyond the levels may be at the last one. */
+  private static double leastGain(Crossing larger, Crossing smaller) {
+    return gain(
+        Double.isFinite(larger.chord()) ? larger.chord() : larger.from(),
+        smaller.chord() > 0 ? smaller.chord() : smaller.to());
   }
 
   private static Range range(

@@ -4,8 +4,10 @@ import io.poolbench.journal.FigureText;
 import io.poolbench.stats.Range;
 import io.poolbench.stats.RisingCurve.Crossing;
 import io.poolbench.study.Sla;
+import io.poolbench.study.Workload;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -47,8 +49,6 @@ public record CapacityEstimate(
    * open besides, so that the interval covers more often than draws are within it.
    */
   private static final double TAIL = 0.075;
-
-  private static final MathContext DIGITS = new MathContext(2);
 
   /** What the samples are. */
   public enum Basis {
@@ -147,8 +147,9 @@ public record CapacityEstimate(
   }
 
   /** As {@link #text()}, with the unit behind the estimate: {@code 29 users [24, 48]}. */
-  public String text(String unit) {
-    return textBefore(" " + unit);
+  public String text(Workload workload) {
+    boolean isOne = (isBounded() ? rounded() : text()).matches("(.* )?1");
+    return textBefore(" " + workload.unit(isOne ? 1 : workload.maxLevel()));
   }
 
   private String textBefore(String unit) {
@@ -156,12 +157,12 @@ public record CapacityEstimate(
       return end(load) + unit;
     }
     if (isBounded()) {
-      return rounded() + unit + " [" + twoDigits(lower()) + ", " + twoDigits(upper()) + "]";
+      return "%s%s [%s, %s]".formatted(rounded(), unit, atLeast(lower()), atMost(upper()));
     }
     String end =
         Double.isFinite(lower())
-            ? "at least " + twoDigits(lower())
-            : Double.isFinite(upper()) ? "at most " + twoDigits(upper()) : "unknown";
+            ? "at least " + atLeast(lower())
+            : Double.isFinite(upper()) ? "at most " + atMost(upper()) : "unknown";
     return isKnown() ? end + unit : end;
   }
 
@@ -171,7 +172,7 @@ public record CapacityEstimate(
   }
 
   private String rounded() {
-    return Double.isFinite(load) ? twoDigits(load) : end(load);
+    return Double.isFinite(load) ? twoDigits(load, RoundingMode.HALF_UP) : end(load);
   }
 
   private String end(double value) {
@@ -180,11 +181,20 @@ public record CapacityEstimate(
     }
     return value == Double.NEGATIVE_INFINITY
         ? "< " + FigureText.count(lowestLevel())
-        : twoDigits(value);
+        : twoDigits(value, RoundingMode.HALF_UP);
   }
 
-  private static String twoDigits(double load) {
-    BigDecimal rounded = BigDecimal.valueOf(load).round(DIGITS);
+  /** An end of an interval says no more than is shown. */
+  private static String atLeast(double load) {
+    return twoDigits(load, RoundingMode.FLOOR);
+  }
+
+  private static String atMost(double load) {
+    return twoDigits(load, RoundingMode.CEILING);
+  }
+
+  private static String twoDigits(double load, RoundingMode mode) {
+    BigDecimal rounded = BigDecimal.valueOf(load).round(new MathContext(2, mode));
     return rounded.abs().compareTo(BigDecimal.TEN) >= 0
         ? FigureText.count(rounded.longValue())
         : rounded.stripTrailingZeros().toPlainString();

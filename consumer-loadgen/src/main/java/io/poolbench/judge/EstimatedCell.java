@@ -90,8 +90,12 @@ public record EstimatedCell(
 
   public String textWithUnit() {
     return asItWas
-        .map(estimate -> estimate.text(unit()))
-        .orElseGet(() -> textByLevels() + " " + unit());
+        .map(estimate -> estimate.text(workload()))
+        .orElseGet(
+            () ->
+                isOfPhases() || passedLevel().passing().isEmpty()
+                    ? text()
+                    : text() + " " + workload().unit(passedLevel().level()));
   }
 
   /** As {@link #text()} without the interval. */
@@ -100,7 +104,7 @@ public record EstimatedCell(
   }
 
   private String textByLevels() {
-    boolean isAsked = isMeasured() && !isOfPhases();
-    return passedLevel().isKnown() || isAsked ? passedLevel().answer() : FigureText.UNKNOWN;
+    boolean isAsked = passedLevel().isKnown() || isMeasured();
+    return isAsked && !isOfPhases() ? passedLevel().answer() : FigureText.UNKNOWN;
   }
 }

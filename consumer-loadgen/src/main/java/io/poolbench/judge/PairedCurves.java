@@ -5,6 +5,7 @@ import io.poolbench.judge.SlaCurves.SlaCurve;
 import io.poolbench.stats.RisingCurve.Point;
 import io.poolbench.stats.SampledError;
 import io.poolbench.stats.Series;
+import io.poolbench.study.Workload;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -50,12 +51,11 @@ public record PairedCurves(List<PairedLevel> levels, int rounds, double ofPools)
     }
 
     /** Where it was found, such as {@code at 16 to 24 users}. */
-    public String text(String unit) {
-      String first = FigureText.count(levels.get(0));
+    public String text(Workload workload) {
+      String last = FigureText.load(workload, levels.get(levels.size() - 1));
       return levels.size() == 1
-          ? "at %s %s".formatted(first, unit)
-          : "at %s to %s %s"
-              .formatted(first, FigureText.count(levels.get(levels.size() - 1)), unit);
+          ? "at " + last
+          : "at %s to %s".formatted(FigureText.count(levels.get(0)), last);
     }
 
     LateDifference times(double tests) {
@@ -83,10 +83,13 @@ public record PairedCurves(List<PairedLevel> levels, int rounds, double ofPools)
     }
 
     /** What it says of two cells, of which the first is better at low levels. */
-    public String text(String lower, String higher, String unit) {
-      return "%s is better up to some %s %s, %s from %s on"
+    public String text(String lower, String higher, Workload workload) {
+      return "%s is better up to some %s, %s from %s on"
           .formatted(
-              lower, FigureText.count(lastOfLow()), unit, higher, FigureText.count(firstOfHigh()));
+              lower,
+              FigureText.load(workload, lastOfLow()),
+              higher,
+              FigureText.count(firstOfHigh()));
     }
 
     private boolean isShown() {

@@ -40,12 +40,16 @@ public record PoolAdvice(Advice advice, EstimatedCell pool, List<Ranking> open) 
    *
    * @param rankings of all pairs of cells
    * @param worthwhile the least gain for which the pool is replaced: 0.05 is 5 %
-   * @return empty if no cell has a pool as configured
+   * @return empty if no cell has a pool as configured, or none of them is beside another pool
    */
   public static Optional<PoolAdvice> of(List<Ranking> rankings, double worthwhile) {
     return rankings.stream()
         .flatMap(pair -> Stream.of(pair.one(), pair.other()))
         .filter(PoolAdvice::isAsConfigured)
+        .filter(
+            own ->
+                rankings.stream()
+                    .anyMatch(pair -> pair.isAbout(own) && !isAsConfigured(pair.otherThan(own))))
         .findFirst()
         .map(own -> of(own, rankings, worthwhile));
   }

@@ -56,7 +56,9 @@ record AgreementValue(
       return unknown(column, published, null, Agreement.MISSING, lack);
     }
     Optional<Range> interval =
-        new LevelNoise(at).mean(column.metric()).map(mean -> interval(column.metric(), mean));
+        new LevelNoise(at)
+            .mean(column.metric())
+            .map(mean -> interval(column.metric(), mean, measured));
     Agreement agreement =
         column.band().agreement(published, interval.orElse(new Range(measured, measured)));
     return new AgreementValue(
@@ -71,11 +73,16 @@ record AgreementValue(
             .orElse(""));
   }
 
-  /** The 95 % interval of a metric in its unit. */
-  static Range interval(Metric metric, SampleMean mean) {
+  /**
+   * The 95 % interval of a metric in its unit. It has the value of all calls together, which is not
+   * the mean of repetitions that differ much.
+   */
+  static Range interval(Metric metric, SampleMean mean, double measured) {
     Range scaled = mean.interval(TAIL);
     return new Range(
-        LevelNoise.unscaled(metric, scaled.lower()), LevelNoise.unscaled(metric, scaled.upper()));
+            LevelNoise.unscaled(metric, scaled.lower()),
+            LevelNoise.unscaled(metric, scaled.upper()))
+        .with(measured);
   }
 
   private static AgreementValue unknown(

@@ -101,7 +101,7 @@ final class DrawnValues {
             isLacking(metric, level)
                 ? Optional.empty()
                 : own.mean(metric)
-                    .map(mean -> ofMean(metric, mean, name))
+                    .map(mean -> ofMean(metric, mean, Curve.value(metric, level), name))
                     .or(() -> ofRepetitions(metric, level.byRepetition(metric), name)));
   }
 
@@ -110,7 +110,7 @@ final class DrawnValues {
     return level.byRepetition(metric).size() < level.repetitions().size();
   }
 
-  private Draws ofMean(Metric metric, SampleMean mean, String name) {
+  private Draws ofMean(Metric metric, SampleMean mean, double measured, String name) {
     TDistribution distribution = TDistribution.of(mean.degrees());
     List<Double> errors =
         quantiles.computeIfAbsent(
@@ -121,7 +121,7 @@ final class DrawnValues {
                     .map(distribution::inverseCumulativeProbability)
                     .boxed()
                     .toList());
-    Range interval = AgreementValue.interval(metric, mean);
+    Range interval = AgreementValue.interval(metric, mean, measured);
     return new Draws(
         shuffled(errors, name).stream()
             .map(error -> LevelNoise.unscaled(metric, mean.plus(error)))

@@ -126,7 +126,7 @@ final class AnswerText {
             && group.rankings().stream()
                 .anyMatch(pair -> pair.answer() != Ranking.Answer.MEASURED_ONCE);
     return isCompared
-        ? group.anyShown() || isTie(group)
+        ? group.anyShown() || (isTie(group) && anotherLooksBetter().isEmpty())
         : group.pools().stream().anyMatch(EstimatedCell::isKnown);
   }
 
@@ -224,16 +224,22 @@ final class AnswerText {
   }
 
   private String keep(Advice advice, EstimatedCell own) {
-    Optional<EstimatedCell> better =
-        groups.stream()
-            .flatMap(group -> group.pools().stream())
-            .filter(pool -> looksBetter(pool, own))
-            .findFirst();
+    Optional<EstimatedCell> more = carryingMore(own);
+    if (more.isPresent()) {
+      boolean isOfOneProvider = more.get().judged().measured() < own.judged().measured();
+      open.add(whether(more.get(), advice, questions.again()));
+      return "Keep %s for now: %s carries more (%s against %s %s), %s."
+          .formatted(
+              advice.before(),
+              more.get().name(),
+              more.get().brief(),
+              own.brief(),
+              own.unit(),
+              isOfOneProvider ? "shown in one provider only" : "but a gain of 5 % is not shown");
+    }
+    Optional<EstimatedCell> better = anotherLooksBetter();
     if (better.isPresent()) {
-      open.add(
-          new Open(
-              "whether %s is better than %s".formatted(better.get().name(), advice.before()),
-              NextStep.again("measure longer, on a calmer host", "--within", "20m")));
+      open.add(whether(better.get(), advice, questions.again()));
       return "Keep %s for now: %s looks better (%s against %s %s), not proven."
           .formatted(
               advice.before(), better.get().name(), better.get().brief(), own.brief(), own.unit());
@@ -245,6 +251,37 @@ final class AnswerText {
     String carries =
         own.isKnown() ? own.textWithUnit() : "max " + own.unit() + " within SLA are not known";
     return none.formatted(advice.before(), carries);
+  }
+
+  private static Open whether(EstimatedCell better, Advice advice, NextStep next) {
+    return new Open("whether %s is better than %s".formatted(better.name(), advice.before()), next);
+  }
+
+  /** The highest of the pools that are shown to carry more, though it is not advised. */
+  private Optional<EstimatedCell> carryingMore(EstimatedCell own) {
+    List<EstimatedCell> more =
+        evaluation.rankings().stream()
+            .filter(pair -> pair.isAbout(own))
+            .filter(pair -> pair.answer() == Ranking.Answer.CARRIES_MORE)
+            .flatMap(pair -> pair.better().stream())
+            .filter(pool -> !pool.equals(own))
+            .toList();
+    return groups.stream()
+        .flatMap(group -> group.pools().stream())
+        .filter(more::contains)
+        .findFirst();
+  }
+
+  /** The highest of the pools that look better than that of a program; empty without advice. */
+  private Optional<EstimatedCell> anotherLooksBetter() {
+    return Optional.ofNullable(evaluation.advice())
+        .flatMap(advice -> evaluation.pool(advice.own()))
+        .flatMap(
+            own ->
+                groups.stream()
+                    .flatMap(group -> group.pools().stream())
+                    .filter(pool -> looksBetter(pool, own))
+                    .findFirst());
   }
 
   private static boolean looksBetter(EstimatedCell pool, EstimatedCell own) {
@@ -334,13 +371,29 @@ final class AnswerText {
       if (!worse.isEmpty()) {
         support.add("Shown better than " + Leaders.briefly(worse) + ".");
       }
-      return leading.get(0).name() + " carries most: " + leading.get(0).textWithUnit() + ".";
+      return leading.get(0).name()
+          + " carries most"
+          + among(group)
+          + leading.get(0).textWithUnit()
+          + notCompared(group);
     }
     group.shownBetter().stream().limit(MAX_NAMED).forEach(support::add);
     return leading.isEmpty() || group.beaten().isEmpty()
         ? "No pool is best at all loads: " + ranges(pools) + "."
-        : "%s carry most: %s; no difference shown between them."
-            .formatted(named(leading), ranges(leading));
+        : "%s carry most%s%s; no difference in max %s shown between them%s"
+            .formatted(
+                named(leading), among(group), ranges(leading), group.unit(), notCompared(group));
+  }
+
+  private static String among(Leaders group) {
+    return group.uncompared().isEmpty() ? ": " : " of those compared: ";
+  }
+
+  private static String notCompared(Leaders group) {
+    List<EstimatedCell> others = group.uncompared();
+    return others.isEmpty()
+        ? "."
+        : "; %s %s not compared.".formatted(named(others), others.size() == 1 ? "was" : "were");
   }
 
   private static String undecided(Leaders group, List<EstimatedCell> pools) {

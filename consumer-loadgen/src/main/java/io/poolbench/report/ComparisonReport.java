@@ -16,8 +16,9 @@ import io.poolbench.report.format.Report;
 import io.poolbench.report.format.Table;
 import io.poolbench.report.format.Tone;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,8 +37,8 @@ public record ComparisonReport(ComparedResults compared, List<Evaluation> evalua
     Page front = new Page();
     front.add(new Block.Headline(tone(), sentence()));
     compared.pairs().stream()
-        .filter(pair -> !pair.difference().isEmpty())
-        .forEach(pair -> front.paragraph(title(pair) + ": " + pair.difference() + "."));
+        .filter(pair -> !pair.capacity().difference().isEmpty())
+        .forEach(pair -> front.paragraph(title(pair) + ": " + pair.capacity().difference() + "."));
     compared
         .criteria()
         .forEach(criterion -> front.paragraph(Tones.of(criterion), criterion.sentence()));
@@ -46,13 +47,20 @@ public record ComparisonReport(ComparedResults compared, List<Evaluation> evalua
         .distinct()
         .forEach(warning -> front.paragraph(Tone.OPEN, "Beware: " + warning));
     Page details = new Page();
-    if (!pools().isEmpty()) {
-      front.add(
-          FrontTables.intervals(
-              new Leaders(pools(), List.of()).pools(), pool -> tone(pool.name())));
+    Collection<List<EstimatedCell>> byUnit =
+        pools().stream()
+            .collect(
+                Collectors.groupingBy(EstimatedCell::unit, LinkedHashMap::new, Collectors.toList()))
+            .values();
+    byUnit.forEach(
+        pools ->
+            front.add(
+                FrontTables.intervals(
+                    new Leaders(pools, List.of()).pools(), pool -> tone(pool.name()))));
+    if (!byUnit.isEmpty()) {
       front.table(capacities());
-      charts(details);
     }
+    byUnit.forEach(pools -> charts(pools, details));
     compared
         .pairs()
         .forEach(
@@ -80,9 +88,9 @@ public record ComparisonReport(ComparedResults compared, List<Evaluation> evalua
     return evaluations.get(letters.indexOf(letter));
   }
 
-  /** Empty for a phase, which has no capacity of its own. */
+  /** Empty for a phase, and for a cell of phases: these have no capacity. */
   private Optional<EstimatedCell> pool(ComparedCell cell) {
-    return evaluation(cell.letter()).pool(cell.name());
+    return evaluation(cell.letter()).pool(cell.name()).filter(pool -> !pool.isOfPhases());
   }
 
   private String capacity(ComparedCell cell) {
@@ -98,7 +106,8 @@ public record ComparisonReport(ComparedResults compared, List<Evaluation> evalua
     if (!compared.criteria().isEmpty()) {
       return Tones.of(compared.decision());
     }
-    List<Decision> decisions = compared.pairs().stream().map(ComparedPair::capacity).toList();
+    List<Decision> decisions =
+        compared.pairs().stream().map(pair -> pair.capacity().decision()).toList();
     return Stream.of(Decision.REFUTED, Decision.SHOWN)
         .filter(decisions::contains)
         .findFirst()
@@ -128,17 +137,11 @@ public record ComparisonReport(ComparedResults compared, List<Evaluation> evalua
         capacity(pair.candidate())
             + " against "
             + pool(pair.baseline()).map(EstimatedCell::text).orElse(FigureText.UNKNOWN);
-    return switch (pair.capacity()) {
-      case SHOWN ->
-          "%s is better than %s: %s."
-              .formatted(pair.candidate().label(), pair.baseline().label(), both);
-      case REFUTED ->
-          "%s is worse than %s: %s."
-              .formatted(pair.candidate().label(), pair.baseline().label(), both);
-      case NOT_SHOWN ->
-          "%s and %s: no difference shown (%s)."
-              .formatted(pair.candidate().label(), pair.baseline().label(), both);
-    };
+    String baseline = pair.baseline().label();
+    String candidate = pair.candidate().label();
+    return pair.capacity().decision() == Decision.NOT_SHOWN
+        ? "%s and %s: %s (%s).".formatted(candidate, baseline, pair.capacity().word(), both)
+        : "%s is %s than %s: %s.".formatted(candidate, pair.capacity().word(), baseline, both);
   }
 
   private List<EstimatedCell> pools() {
@@ -155,9 +158,9 @@ public record ComparisonReport(ComparedResults compared, List<Evaluation> evalua
         .flatMap(
             pair ->
                 pair.candidate().label().equals(label)
-                    ? Stream.of(Tones.of(pair.capacity()))
+                    ? Stream.of(Tones.of(pair.capacity().decision()))
                     : pair.baseline().label().equals(label)
-                        ? Stream.of(Tones.of(pair.capacity().opposite()))
+                        ? Stream.of(Tones.of(pair.capacity().decision().opposite()))
                         : Stream.empty())
         .findFirst()
         .orElse(Tone.PLAIN);
@@ -170,19 +173,11 @@ public record ComparisonReport(ComparedResults compared, List<Evaluation> evalua
         Table.text("against it", pair -> pair.candidate().label()),
         Table.figure("baseline", pair -> capacity(pair.baseline())),
         Table.figure("against it", pair -> capacity(pair.candidate())),
-        Table.text("is", ComparisonReport::word).toned(pair -> Tones.of(pair.capacity())));
+        Table.text("is", (ComparedPair pair) -> pair.capacity().word())
+            .toned(pair -> Tones.of(pair.capacity().decision())));
   }
 
-  private static String word(ComparedPair pair) {
-    return switch (pair.capacity()) {
-      case SHOWN -> "better";
-      case REFUTED -> "worse";
-      case NOT_SHOWN -> "no difference shown";
-    };
-  }
-
-  private void charts(Page page) {
-    List<EstimatedCell> pools = pools();
+  private static void charts(List<EstimatedCell> pools, Page page) {
     page.chart(LevelCharts.overLoads(Metric.TP99, pools));
     page.chart(LevelCharts.overLoads(Metric.TPS, pools));
     page.folded(
@@ -202,10 +197,7 @@ public record ComparisonReport(ComparedResults compared, List<Evaluation> evalua
             Table.text("metric", ComparedLevel::metric),
             Table.figure(pair.baseline().letter(), ComparedLevel::baseline),
             Table.figure(pair.candidate().letter(), ComparedLevel::candidate),
-            Table.figure("change", ComparedLevel::change)
-                .toned(
-                    level ->
-                        Objects.isNull(level.better()) ? Tone.PLAIN : Tones.of(level.better())))
+            Table.figure("change", ComparedLevel::change).toned(level -> Tones.of(level.better())))
         .withKeys(2);
   }
 

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /**
  * The cells whose levels have one unit, by what their rankings show. A cell leads if it was
- * compared and no other one is shown to beat it; of two leaders no difference is shown.
+ * compared and no other one is shown to beat it; of two leaders none is shown to carry more.
  *
  * @param pools the estimates, highest first
  */
@@ -31,7 +31,7 @@ record Leaders(List<EstimatedCell> pools, List<Ranking> rankings) {
   private static double order(EstimatedCell pool) {
     double passed = pool.passedLevel().passing().map(level -> (double) level.at()).orElse(-1.0);
     return pool.asItWas()
-        .map(known -> Math.max(-1, Math.min(estimateOrEnd(known), 1e12)))
+        .map(known -> known.isKnown() ? Math.max(-1, Math.min(estimateOrEnd(known), 1e12)) : -1.0)
         .orElse(passed);
   }
 
@@ -52,6 +52,14 @@ record Leaders(List<EstimatedCell> pools, List<Ranking> rankings) {
 
   private boolean isCompared(EstimatedCell pool) {
     return rankings.stream().anyMatch(pair -> pair.isAbout(pool) && pair.answer().isOfBoth());
+  }
+
+  /** The cells that were measured, and of which no pair is decided. */
+  List<EstimatedCell> uncompared() {
+    return pools.stream()
+        .filter(EstimatedCell::isMeasured)
+        .filter(pool -> !isCompared(pool))
+        .toList();
   }
 
   List<EstimatedCell> beaten() {

@@ -268,8 +268,8 @@ final class LevelCharts {
     int each = Math.max(1, (batches.size() + MAX_BATCHES - 1) / MAX_BATCHES);
     List<Double> at = new ArrayList<>();
     List<Double> values = new ArrayList<>();
-    for (int i = 0; i + each <= batches.size(); i += each) {
-      Batch batch = Batch.sum(batches.subList(i, i + each));
+    for (int i = 0; i < batches.size(); i += each) {
+      Batch batch = Batch.sum(batches.subList(i, Math.min(i + each, batches.size())));
       at.add(
           Chart.rounded(
               seconds(batches.get(0).span().at(), batch.span().at()) + batch.span().seconds() / 2));

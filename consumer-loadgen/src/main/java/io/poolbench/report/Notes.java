@@ -158,19 +158,29 @@ record Notes(Evaluation evaluation) {
   }
 
   private static Optional<String> levels(Verdict.Kind kind, EstimatedCell pool) {
-    List<JudgedLevel> levels =
-        pool.judged().levels().stream().filter(level -> level.verdict().kind() == kind).toList();
-    return levels.isEmpty()
+    Map<List<String>, List<JudgedLevel>> byReason =
+        pool.judged().levels().stream()
+            .filter(level -> level.verdict().kind() == kind)
+            .collect(
+                Collectors.groupingBy(
+                    level -> level.verdict().codes(), LinkedHashMap::new, Collectors.toList()));
+    return byReason.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "%s at %s %s (%s)"
-                .formatted(
-                    kind,
-                    levels.stream()
-                        .map(level -> FigureText.count(level.at()))
-                        .collect(Collectors.joining(", ")),
-                    pool.unit(),
-                    ViolationText.of(levels.get(0).verdict())));
+            byReason.values().stream()
+                .map(levels -> levels(levels, pool))
+                .collect(Collectors.joining(", ", kind + " ", "")));
+  }
+
+  /** Levels of one reason, with the figures of the lowest. */
+  private static String levels(List<JudgedLevel> levels, EstimatedCell pool) {
+    return "at %s %s (%s)"
+        .formatted(
+            levels.stream()
+                .map(level -> FigureText.count(level.at()))
+                .collect(Collectors.joining(", ")),
+            pool.workload().unit(levels.get(levels.size() - 1).at()),
+            ViolationText.of(levels.get(0).verdict()));
   }
 
   /** How many slices were measured again, and why. */

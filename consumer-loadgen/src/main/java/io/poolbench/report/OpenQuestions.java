@@ -8,6 +8,7 @@ import io.poolbench.judge.Ranking;
 import io.poolbench.judge.Ranking.Caveat;
 import io.poolbench.judge.Verdict;
 import io.poolbench.report.Answer.Open;
+import io.poolbench.study.Cell;
 import io.poolbench.study.Paired;
 import io.poolbench.study.Study;
 import java.util.ArrayList;
@@ -70,11 +71,11 @@ record OpenQuestions(Study study) {
     }
     return study.paired() == null || pair.mayRoundsDecide()
         ? Optional.of(moreRounds())
-        : Optional.of(pair).filter(Ranking::isBetweenLevels).flatMap(OpenQuestions::between);
+        : Optional.of(pair).filter(Ranking::isBetweenLevels).flatMap(this::between);
   }
 
   /** Levels between the highest that passes and the lowest that fails; empty if there is none. */
-  private static Optional<NextStep> between(Ranking pair) {
+  private Optional<NextStep> between(Ranking pair) {
     EstimatedCell pool = pair.one();
     int passing = pool.passedLevel().level();
     int failing = pool.passedLevel().failing().orElseThrow().at();
@@ -86,20 +87,25 @@ record OpenQuestions(Study study) {
     }
     return added
         ? Optional.of(
-            NextStep.again(
+            withLevels(
                 "measure loads between %s and %s"
                     .formatted(
                         FigureText.count(passing), FigureText.load(pool.workload(), failing)),
-                "--set",
-                setting(pool, levels)))
+                pool,
+                levels))
         : Optional.empty();
   }
 
-  private static String setting(EstimatedCell pool, Collection<Integer> levels) {
-    return "load."
-        + pool.workload().setting()
-        + "="
-        + levels.stream().map(String::valueOf).collect(Collectors.joining(","));
+  /** In words where the setting would give groups, or cells of another unit, another load. */
+  private NextStep withLevels(String text, EstimatedCell pool, Collection<Integer> levels) {
+    String setting = pool.workload().setting();
+    String list = levels.stream().map(String::valueOf).collect(Collectors.joining(","));
+    NextStep step = NextStep.again(text, "--set", "load." + setting + "=" + list);
+    return study.cells().stream()
+            .map(Cell::load)
+            .allMatch(load -> load.groups().isEmpty() && load.workload().setting().equals(setting))
+        ? step
+        : step.inWords();
   }
 
   NextStep again() {
@@ -107,12 +113,14 @@ record OpenQuestions(Study study) {
   }
 
   private NextStep moreRounds() {
-    return study.paired() == null
-        ? REPETITIONS
+    if (study.paired() == null) {
+      return REPETITIONS;
+    }
+    int rounds = study.paired().rounds();
+    return rounds == Paired.MAX
+        ? CALMER
         : NextStep.again(
-            "measure more rounds",
-            "--set",
-            "paired.rounds=" + Math.min(Paired.MAX, 2 * study.paired().rounds()));
+            "measure more rounds", "--set", "paired.rounds=" + Math.min(Paired.MAX, 2 * rounds));
   }
 
   private Optional<Open> of(EstimatedCell pool) {
@@ -164,14 +172,14 @@ record OpenQuestions(Study study) {
     return level.isDriverEnoughFor(1) ? CALMER : OTHER_MACHINE;
   }
 
-  private static NextStep higherLevels(EstimatedCell pool) {
+  private NextStep higherLevels(EstimatedCell pool) {
     List<JudgedLevel> levels = pool.judged().levels();
     JudgedLevel highest = levels.get(levels.size() - 1);
     if (highest.at() >= pool.workload().maxLevel()) {
       return NextStep.open();
     }
     return highest.isDriverEnoughFor(MORE)
-        ? NextStep.again("add higher levels", "--set", setting(pool, higher(pool)))
+        ? withLevels("add higher levels", pool, higher(pool))
         : OTHER_MACHINE;
   }
 

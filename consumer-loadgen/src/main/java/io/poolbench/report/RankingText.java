@@ -51,10 +51,12 @@ record RankingText(Ranking ranking) {
     String second = second().name();
     return switch (ranking.answer()) {
       case CARRIES_MORE -> "%s carries more %s than %s".formatted(first, unit(), second) + why;
-      case CROSSING -> ranking.crossing().orElseThrow().text(first, second, unit()) + why;
+      case CROSSING ->
+          ranking.crossing().orElseThrow().text(first, second, ranking.one().workload()) + why;
       case FEWER_LATE ->
           "%s has fewer late calls than %s %s"
-                  .formatted(first, second, ranking.late().orElseThrow().text(unit()))
+                  .formatted(
+                      first, second, ranking.late().orElseThrow().text(ranking.one().workload()))
               + why;
       case NO_DIFFERENCE, DEPENDS_ON_HOST ->
           "%s and %s: %s%s".formatted(first, second, against(first()), why);
@@ -77,8 +79,9 @@ record RankingText(Ranking ranking) {
         .capacity()
         .filter(difference -> ranking.answer() == Answer.CARRIES_MORE)
         .map(difference -> difference.gain().lower())
-        .filter(gain -> Double.isFinite(gain) && gain > 0)
-        .map(gain -> String.format(Locale.ROOT, "at least %.0f %% more", 100 * gain))
+        .map(gain -> Math.floor(100 * gain))
+        .filter(pct -> Double.isFinite(pct) && pct > 0)
+        .map(pct -> String.format(Locale.ROOT, "at least %.0f %% more", pct))
         .ifPresent(parts::add);
     ranking.caveats().stream().map(RankingText::text).forEach(parts::add);
     return String.join(", ", parts);

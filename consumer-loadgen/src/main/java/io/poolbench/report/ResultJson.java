@@ -114,7 +114,7 @@ record ResultJson(
             run.tags(),
             run.complete(),
             evaluation.pools().stream()
-                .filter(EstimatedCell::isMeasured)
+                .filter(pool -> pool.isMeasured() && !pool.isOfPhases())
                 .map(pool -> capacity(evaluation, pool))
                 .toList(),
             evaluation.rankings().stream().map(ResultJson::ranking).toList(),

@@ -8,6 +8,11 @@ public record Range(double lower, double upper) {
     }
   }
 
+  /** The interval, with a value as an end of it if it is outside. */
+  public Range with(double value) {
+    return new Range(Math.min(lower, value), Math.max(upper, value));
+  }
+
   /** The interval of the negated value. */
   public Range negated() {
     // Not by the sign, which would make a 0 a -0.

@@ -147,7 +147,7 @@ class ComparisonTest {
     ComparedResults compared =
         compare(open.operand(0, null), threeTimes().operand(1, null), "max users -2");
     assertThat(compared.pairs().get(0).levels()).isEmpty();
-    assertThat(compared.pairs().get(0).difference()).isEmpty();
+    assertThat(compared.pairs().get(0).capacity().difference()).isEmpty();
     assertThat(compared.pairs().get(0).leftOut())
         .isEqualTo("Levels not comparable: A in requests/s, B in users.");
     assertThat(compared.decision()).isEqualTo(Decision.NOT_SHOWN);
@@ -400,13 +400,15 @@ class ComparisonTest {
   @Test
   void capacitiesOfRunsAreRankedByRepetitions() {
     ComparedPair better = pair(curves(3, 16), curves(3, 24));
-    assertThat(better.capacity()).isEqualTo(Decision.SHOWN);
-    assertThat(better.difference()).matches("\\+[0-9.]+ to \\+[0-9.]+ users");
-    assertThat(pair(curves(3, 24), curves(3, 16)).capacity()).isEqualTo(Decision.REFUTED);
-    assertThat(pair(curves(3, 24), curves(3, 24)).capacity()).isEqualTo(Decision.NOT_SHOWN);
+    assertThat(better.capacity().decision()).isEqualTo(Decision.SHOWN);
+    assertThat(better.capacity().difference()).matches("\\+[0-9.]+ to \\+[0-9.]+ users");
+    assertThat(pair(curves(3, 24), curves(3, 16)).capacity().decision())
+        .isEqualTo(Decision.REFUTED);
+    assertThat(pair(curves(3, 24), curves(3, 24)).capacity().decision())
+        .isEqualTo(Decision.NOT_SHOWN);
     ComparedPair once = pair(curves(3, 16), curves(1, 24));
-    assertThat(once.capacity()).isEqualTo(Decision.NOT_SHOWN);
-    assertThat(once.difference())
+    assertThat(once.capacity().decision()).isEqualTo(Decision.NOT_SHOWN);
+    assertThat(once.capacity().difference())
         .endsWith(
             " users within these runs; one run on a side: measure repetitions of both, or compare"
                 + " cells of one run");
@@ -418,8 +420,8 @@ class ComparisonTest {
     SampleRun loose = curves("11ms", 3, 24);
 
     ComparedPair pair = pair(strict, loose);
-    assertThat(pair.capacity()).isEqualTo(Decision.NOT_SHOWN);
-    assertThat(pair.difference())
+    assertThat(pair.capacity().decision()).isEqualTo(Decision.NOT_SHOWN);
+    assertThat(pair.capacity().difference())
         .isEqualTo(
             "max users of different SLAs are not compared (A: TP99 < 10 ms, availability >= 99.9 %;"
                 + " B: TP99 < 11 ms, availability >= 99.9 %)");

@@ -17,6 +17,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,7 +62,7 @@ class CapacityEstimateTest {
 
   @ParameterizedTest
   @CsvSource({
-    "28.7, 24, 33.4, '29 [24, 33]'",
+    "28.7, 24, 33.4, '29 [24, 34]'",
     "8.04, 8, 9.96, '8 [8, 10]'",
     "4332.4, 4000, 4500, '4,300 [4,000, 4,500]'"
   })
@@ -73,6 +78,28 @@ class CapacityEstimateTest {
                     false)
                 .text())
         .isEqualTo(text);
+  }
+
+  @Property(tries = 200)
+  void noEndOfAnIntervalSaysMoreThanIsShown(
+      @ForAll @DoubleRange(min = 0.5, max = 50_000) double lower,
+      @ForAll @DoubleRange(min = 1, max = 3) double times) {
+    Matcher ends =
+        Pattern.compile("\\[(.*), (.*)]")
+            .matcher(
+                new CapacityEstimate(
+                        lower,
+                        new Range(lower, times * lower + 0.1),
+                        List.of(8),
+                        Optional.empty(),
+                        Basis.ROUNDS,
+                        8,
+                        false)
+                    .text());
+    assertThat(ends.find()).isTrue();
+    assertThat(Double.parseDouble(ends.group(1).replace(",", ""))).isLessThanOrEqualTo(lower);
+    assertThat(Double.parseDouble(ends.group(2).replace(",", "")))
+        .isGreaterThanOrEqualTo(times * lower + 0.1);
   }
 
   /** With eight clean rounds a stall in 31 % of them would have been seen. */

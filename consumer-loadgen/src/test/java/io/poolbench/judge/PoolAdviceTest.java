@@ -67,6 +67,36 @@ class PoolAdviceTest {
     assertThat(advice.open()).isEmpty();
   }
 
+  /** Beyond the highest level it is not known how much more the other one carries. */
+  @Test
+  void aGainBeyondTheLevelsIsNoneThatIsShown() {
+    assertThat(advice(40, 31.6, 33).advice()).isEqualTo(Advice.KEEP);
+    assertThat(advice(8, 12, 60).advice()).isEqualTo(Advice.REPLACE);
+  }
+
+  @Test
+  void whereNoOtherPoolIsBesideItThereIsNoAdvice() {
+    Study study =
+        Studies.parse(
+            "paired: {rounds: 8}",
+            "target: {jar: a.jar}",
+            "call: {service: a.B, method: c}",
+            "load: {users: '8, 12, 16, 24, 32', warmup: 1s, settle: 70ms, measure: 200ms}",
+            "sla: {tp99: 10ms}",
+            "cells:",
+            "- {name: a}",
+            "- {name: b}");
+    SimulatedBlocks blocks =
+        new SimulatedBlocks(List.of(8, 12, 16, 24, 32), 8, 4_000, List.of(noise(0.1, 0.1)));
+    List<Slice> slices =
+        blocks.slices(new Random(1), List.of(logistic(12, 0.3), logistic(24, 0.3)), 1);
+
+    assertThat(
+            PoolAdvice.of(
+                Rankings.of(JudgedStudy.of(study, Studies.journal(slices))), PoolAdvice.WORTHWHILE))
+        .isEmpty();
+  }
+
   @Test
   void theLeastGainIsASetting() {
     assertThat(worthwhile(0.5, 8, 10, 24).advice()).isEqualTo(Advice.REPLACE);

@@ -23,6 +23,8 @@ import io.poolbench.report.Answer.Status;
 import io.poolbench.report.Evaluation.Statements;
 import io.poolbench.report.SampleEvaluations.Pair;
 import io.poolbench.study.Study;
+import io.poolbench.study.Workload;
+import io.poolbench.study.Workload.ThinkTime;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +37,7 @@ class AnswerTest {
   private static final String FOUR = "fixed 4 queue 1000";
   private static final String SIXTEEN = "fixed 16 queue 1000";
   private static final String ELASTIC = "cached 20/200";
+  private static final Workload USERS = new Workload.Closed(ThinkTime.NONE);
   private static final Path FOLDER = Path.of("results/quick/2026-11-28T12-17-47Z");
 
   private static final List<Pair> NONE_SHOWN =
@@ -61,7 +64,7 @@ class AnswerTest {
             CACHED);
     Answer answer = Answer.of(evaluation);
     assertThat(answer.carriesMost()).containsExactlyInAnyOrder(SIXTEEN, ELASTIC);
-    assertThat(answer.sentence()).endsWith("no difference shown between them.");
+    assertThat(answer.sentence()).endsWith("no difference in max users shown between them.");
     assertThat(answer.open()).hasSize(1);
     assertThat(answer.open().get(0).what())
         .isEqualTo(SIXTEEN + " and " + ELASTIC + ": no difference shown (p = 0.820).");
@@ -184,7 +187,7 @@ class AnswerTest {
             "Against fixed 200: fixed 8, fixed 16 more users; fixed 4 no difference shown.");
     assertThat(answer.change())
         .containsExactly(
-            "dubbo.protocol: {threadpool: fixed, threads: 8, queues: 64} in application.yml");
+            "dubbo.protocol: {threadpool: fixed, threads: 8, queues: 64} # application.yml");
   }
 
   private static Advice kept(PoolAdvice.Advice kind) {
@@ -211,7 +214,12 @@ class AnswerTest {
   void aPoolThatLooksBetterIsNamedThoughItIsNotAdvised(PoolAdvice.Advice kind) {
     Advice advice = kept(kind);
 
-    assertThat(Answer.of(Changed.with(SampleEvaluations.size(), "advice", advice)).support())
+    Evaluation shown = Changed.with(SampleEvaluations.size(), "advice", advice);
+    assertThat(Answer.of(shown).support())
+        .contains(
+            "Keep fixed 200 for now: fixed 8 carries more (96 against 52 users), but a gain of 5 %"
+                + " is not shown.");
+    assertThat(Answer.of(Changed.with(shown, "rankings", List.of())).support())
         .contains(
             "Keep fixed 200 for now: fixed 8 looks better (96 against 52 users), not proven.");
   }
@@ -248,8 +256,9 @@ class AnswerTest {
 
   @Test
   void usersHaveTwoSignificantDigits() {
-    assertThat(estimate(37.13, 24, 48).text("users")).isEqualTo("37 users [24, 48]");
-    assertThat(estimate(4_332, 4_000, 5_120).text()).isEqualTo("4,300 [4,000, 5,100]");
+    assertThat(estimate(37.13, 24, 48).text(USERS)).isEqualTo("37 users [24, 48]");
+    assertThat(estimate(1.04, 0.8, 2).text(USERS)).isEqualTo("1 user [0.8, 2]");
+    assertThat(estimate(4_332, 4_096, 5_120).text()).isEqualTo("4,300 [4,000, 5,200]");
     assertThat(estimate(8.42, 8, 12).text()).isEqualTo("8.4 [8, 12]");
     assertThat(OPEN.text()).isEqualTo("at least 48");
     assertThat(estimate(9, Double.NEGATIVE_INFINITY, 24).text()).isEqualTo("at most 24");
@@ -289,7 +298,7 @@ class AnswerTest {
 
   /** Of a pool that was compared with no other one nothing is shown. */
   @Test
-  void aPoolWithoutAnEstimateIsNotAmongThoseThatCarryMost() {
+  void aPoolWithoutAnEstimateIsSaidToBeNotCompared() {
     Evaluation evaluation =
         SampleEvaluations.quick(
             List.of(shown(SIXTEEN, FOUR), unknown(SIXTEEN, ELASTIC), unknown(FOUR, ELASTIC)),
@@ -297,7 +306,9 @@ class AnswerTest {
             FIXED_16);
 
     assertThat(Answer.of(evaluation).sentence())
-        .isEqualTo("fixed 16 queue 1000 carries most: 43 users [32, 64].");
+        .isEqualTo(
+            "fixed 16 queue 1000 carries most of those compared: 43 users [32, 64]; cached 20/200"
+                + " was not compared.");
   }
 
   private static SampleEvaluations.Pair unknown(String one, String other) {

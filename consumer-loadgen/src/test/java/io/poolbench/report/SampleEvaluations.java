@@ -206,8 +206,8 @@ public final class SampleEvaluations {
                 new ComparedResults.ComparedPair(
                     new ComparedResults.ComparedCell("A", "fixed 4 queue 1000"),
                     new ComparedResults.ComparedCell("B", "fixed 16 queue 1000"),
-                    Decision.SHOWN,
-                    "+6 to +34 users",
+                    new ComparedResults.ComparedCapacity(
+                        Decision.SHOWN, "better", "+6 to +34 users"),
                     List.of(
                         new ComparedResults.ComparedLevel(
                             "8 users", "TPS", "1,427", "1,584", "+11 %", Decision.SHOWN),
@@ -306,7 +306,7 @@ public final class SampleEvaluations {
             own,
             "fixed 8",
             new Advice.Change(
-                "dubbo.protocol: {threadpool: fixed, threads: 8, queues: 64} in application.yml",
+                "dubbo.protocol: {threadpool: fixed, threads: 8, queues: 64} # application.yml",
                 List.of("dubbo:", "  protocol:", "    threads: 8")),
             all));
   }
