@@ -7,32 +7,11 @@ import java.util.SplittableRandom;
 public final class Mutated {
   private static final List<String> PIECES =
       List.of(
-          "",
-          " ",
-          "\n",
-          "\r",
-          "\t",
-          "\0",
-          "{",
-          "}",
-          "[",
-          "]",
-          "\"",
-          "\\",
-          ",",
-          ":",
-          "#",
-          "=",
-          "-1",
-          "0",
-          "1e999",
-          "NaN",
-          "null",
-          "true",
-          "9".repeat(40),
-          "\u00e9",
-          "\uD800",
-          "x".repeat(300));
+          ("| |\n|\r|\t|\0|{|}|[|]|\"|\\|,|:|#|=|-1|0|1e999|NaN|null|true|"
+                  + "9".repeat(40)
+                  + "|\u00e9|\uD800|"
+                  + "x".repeat(300))
+              .split("\\|", -1));
 
   private Mutated() {}
 

@@ -3,6 +3,7 @@ package io.poolbench.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.Jars;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -13,11 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.jar.Attributes;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 import java.util.regex.Pattern;
-import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -109,17 +106,7 @@ class HostileTextIT {
 
   /** A program that prints the text and ends. */
   private Path failingProgram() throws IOException {
-    Manifest manifest = new Manifest();
-    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, HostileProgram.class.getName());
-    Path jar = folder.resolve("hostile.jar");
-    String entry = HostileProgram.class.getName().replace('.', '/') + ".class";
-    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
-        var content = HostileProgram.class.getResourceAsStream("/" + entry)) {
-      out.putNextEntry(new ZipEntry(entry));
-      content.transferTo(out);
-    }
-    return jar;
+    return Jars.write(folder.resolve("hostile.jar"), "Main-Class", HostileProgram.class);
   }
 
   /** Ends as a program that cannot start. */

@@ -4,22 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
-import io.poolbench.journal.Metric;
+import io.poolbench.study.PlainStudy;
 import io.poolbench.study.Study;
-import io.poolbench.study.StudyLoader;
-import io.poolbench.study.StudyLoader.CellCheck;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PlannedCallsTest {
-  private static final StudyLoader LOADER =
-      new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"));
-
   /** Two steps of up to 10 s behind a warm-up of 10 s, with the time to open and settle. */
   @ParameterizedTest
   @CsvSource(
@@ -40,14 +33,14 @@ class PlannedCallsTest {
             .replace("; ", "\n")
             .replace("PROLONGED", "warmup: 10s, settle: 1s, measure: 5s, measureUpTo: 9s");
 
-    assertThat(PlannedCalls.text(study(yaml))).isEqualTo(text);
+    assertThat(PlannedCalls.text(PlainStudy.parse(yaml))).isEqualTo(text);
   }
 
   @Test
   void aPhaseMayBeHigherThanItsLevel() {
     assertThat(
             PlannedCalls.text(
-                study(
+                PlainStudy.parse(
                     "load: {rate: 40, warmup: 0s, settle: 0s,"
                         + " phases: [{name: a, for: 5s}, {name: b, for: 5s, rate: 200%}]}")))
         .isEqualTo("at most some 1,120 calls at a rate");
@@ -55,7 +48,8 @@ class PlannedCallsTest {
 
   @Test
   void callsAtSharesOfACapacityHaveNoNumberBeforeItIsMeasured() {
-    Study study = study("load: {capacity: {users: 64}, phases: [{name: a, for: 5s, rate: 200%}]}");
+    Study study =
+        PlainStudy.parse("load: {capacity: {users: 64}, phases: [{name: a, for: 5s, rate: 200%}]}");
 
     assertThat(PlannedCalls.text(study)).doesNotContain("at most").contains("capacities");
   }
@@ -71,20 +65,16 @@ class PlannedCallsTest {
         """;
     Duration sampling = Duration.ofMillis(2 * 2 * (1_000 + 1_000 + 60));
 
-    assertThat(DryRun.time(study("target: {jar: a.jar}\n" + study)))
-        .isEqualTo(DryRun.time(study(study)).plus(sampling));
+    assertThat(DryRun.time(PlainStudy.parse("target: {jar: a.jar}\n" + study)))
+        .isEqualTo(DryRun.time(PlainStudy.parse(study)).plus(sampling));
   }
 
   @Test
   void whatFailedIsMeasuredAnewByARunThatGoesOn() throws IOException {
-    Study study = study("load: {users: 1, warmup: 1s, settle: 1s, measure: 5s}");
+    Study study = PlainStudy.parse("load: {users: 1, warmup: 1s, settle: 1s, measure: 5s}");
     Journal journal = Journal.inMemory();
     journal.add(new Entry.Failed(study.cells().get(0).name(), 1, "interrupted", ""));
 
     assertThat(DryRun.time(study, journal)).isPositive().isEqualTo(DryRun.time(study));
-  }
-
-  private static Study study(String yaml) {
-    return LOADER.parse("study", "study.yaml", yaml, List.of());
   }
 }

@@ -1,53 +1,43 @@
 package io.poolbench.compare;
 
+import io.poolbench.Changed;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.journal.Batch;
 import io.poolbench.journal.CallSum;
 import io.poolbench.journal.Calls;
-import io.poolbench.journal.CellEnvironment;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
 import io.poolbench.journal.Durations;
 import io.poolbench.journal.Entry;
-import io.poolbench.journal.Host;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.Key;
 import io.poolbench.journal.Metric;
-import io.poolbench.journal.Pending;
 import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Span;
 import io.poolbench.journal.Turn;
 import io.poolbench.journal.Violation;
 import io.poolbench.judge.JudgedStudy;
+import io.poolbench.study.PlainStudy;
 import io.poolbench.study.Study;
-import io.poolbench.study.StudyLoader;
-import io.poolbench.study.StudyLoader.CellCheck;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 
 /** A run, made slice by slice, of which each is 10 s long and a block of its own. */
 final class SampleRun {
   private static final Instant START = Instant.parse("2026-11-01T12:30:00Z");
   private static final long SECONDS = 10;
-  static final Host HOST = new Host("Linux", "6.1", "Xeon", "0-7", 8L << 30, "JDK 17", "");
 
   private final Study study;
   private final Journal journal = Journal.inMemory();
   private int blocks;
 
   SampleRun(String... lines) {
-    this.study =
-        new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"))
-            .parse("study", "study", String.join("\n", lines) + "\n", List.of());
-    add(new Entry.Began(START, "digest", "0.1.0", HOST, Map.of()));
+    this.study = PlainStudy.parse(lines);
+    add(new Entry.Began(START, "digest", "0.1.0", SampleSlices.HOST, Map.of()));
   }
 
   /** Cell {@code a} at these levels, with TP99 below 10 ms. */
@@ -76,18 +66,18 @@ final class SampleRun {
   }
 
   SampleRun add(Entry entry) {
-    try {
-      journal.add(entry);
-      return this;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    SampleSlices.add(journal, entry);
+    return this;
   }
 
   SampleRun opened(String cell, String redis, boolean pinned) {
-    CellEnvironment environment =
-        new CellEnvironment("0", "1", pinned, List.of("java"), redis, "3.3.6", null);
-    return add(new Entry.Opened(cell, 1, null, environment, null));
+    return add(
+        Changed.with(
+            SampleSlices.opened(cell, 1),
+            "environment.redis",
+            redis,
+            "environment.pinned",
+            pinned));
   }
 
   SampleRun failed(String cell, int repetition) {
@@ -176,18 +166,14 @@ final class SampleRun {
   }
 
   private static Durations times(long calls, double millis, long late, double lateMillis) {
-    Map<Integer, Long> buckets = new TreeMap<>();
-    buckets.merge(Durations.bucket(Math.round(millis * 1e6)), calls, Long::sum);
-    buckets.merge(Durations.bucket(Math.round(lateMillis * 1e6)), late, Long::sum);
-    return Durations.ofBuckets(
-        buckets.keySet().stream().mapToInt(Integer::intValue).toArray(),
-        buckets.values().stream().mapToLong(Long::longValue).toArray());
+    return SampleSlices.durations(
+        Math.round(millis * 1e6), calls, Math.round(lateMillis * 1e6), late);
   }
 
   private static Slice slice(
       Key key, Durations times, long refused, Counters counters, Set<Violation> violations) {
     Instant at = START.plusSeconds(100L * key.turn().block() + 10L * key.repetition());
-    return new Slice(
+    return SampleSlices.slice(
         key,
         List.of(
             new Batch(
@@ -196,8 +182,6 @@ final class SampleRun {
                     .with(CallSum.REJECTED, refused)
                     .with(CallSum.FAILED_NANOS, refused * 1_000_000),
                 SampleSlices.times(times))),
-        Pending.NONE,
-        Map.of(),
         counters,
         violations);
   }

@@ -15,39 +15,31 @@ class AnswerShapeTest {
     AnswerShape.check(form, HexFormat.of().parseHex(hex), 0);
   }
 
-  @ParameterizedTest(name = "{0}")
+  @ParameterizedTest(name = "{0} {1}")
   @CsvSource({
-    "untyped list,           58 49 7fffffff",
-    "typed list,             56 0161 49 7fffffff",
-    "fields of a class,      43 0161 49 7fffffff",
-    "negative length,        58 49 ffffffff",
-    "list in a list,         79 58 49 7fffffff",
-    "text,                   53 ffff 61",
-    "chunk of a text,        52 ffff 61",
-    "bytes,                  42 ffff 61",
-    "list of three with two, 7b 90 90",
-    "map without an end,     48 90 90",
+    "HESSIAN2,  untyped list,           58 49 7fffffff",
+    "HESSIAN2,  typed list,             56 0161 49 7fffffff",
+    "HESSIAN2,  fields of a class,      43 0161 49 7fffffff",
+    "HESSIAN2,  negative length,        58 49 ffffffff",
+    "HESSIAN2,  list in a list,         79 58 49 7fffffff",
+    "HESSIAN2,  text,                   53 ffff 61",
+    "HESSIAN2,  chunk of a text,        52 ffff 61",
+    "HESSIAN2,  bytes,                  42 ffff 61",
+    "HESSIAN2,  list of three with two, 7b 90 90",
+    "HESSIAN2,  map without an end,     48 90 90",
+    "FASTJSON2, value,                  7fffffff 0a",
+    "FASTJSON2, negative value,         ffffffff 0a",
+    "FASTJSON2, array,                  00000006 a4 48 7fffffff",
+    "FASTJSON2, bytes,                  00000006 91 48 7fffffff",
+    "FASTJSON2, text,                   00000006 7a 48 7fffffff",
+    "FASTJSON2, big integer,            00000006 bb 48 7fffffff",
+    "FASTJSON2, name,                   00000008 a6 7f 4a61 48 7fffffff",
+    "FASTJSON2, scale,                  00000007 b9 48 7fffffff 01",
   })
-  void aLengthBeyondTheBytesOfHessianIsRefused(String what, String hex) {
-    assertThatThrownBy(() -> check(Serialization.HESSIAN2, hex.replace(" ", "")))
+  void aLengthBeyondTheBytesIsRefused(Serialization form, String what, String hex) {
+    assertThatThrownBy(() -> check(form, hex.replace(" ", "")))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(" in ");
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @CsvSource({
-    "value,          7fffffff 0a",
-    "negative value, ffffffff 0a",
-    "array,          00000006 a4 48 7fffffff",
-    "bytes,          00000006 91 48 7fffffff",
-    "text,           00000006 7a 48 7fffffff",
-    "big integer,    00000006 bb 48 7fffffff",
-    "name,           00000008 a6 7f 4a61 48 7fffffff",
-    "scale,          00000007 b9 48 7fffffff 01",
-  })
-  void aLengthBeyondTheBytesOfFastjsonIsRefused(String what, String hex) {
-    assertThatThrownBy(() -> check(Serialization.FASTJSON2, hex.replace(" ", "")))
-        .isInstanceOf(IOException.class);
   }
 
   @ParameterizedTest(name = "{0}")

@@ -4,13 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.poolbench.api.EffectivePool;
+import io.poolbench.api.Ready;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.api.UserInfo;
+import io.poolbench.core.Release;
 import io.poolbench.dubbo.ClientKind.TargetConfig;
 import io.poolbench.http.HttpTargets;
 import io.poolbench.inspect.ApplicationSettings;
 import io.poolbench.journal.Journal;
-import io.poolbench.journal.Metric;
 import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.lab.HostileLines;
@@ -23,9 +25,8 @@ import io.poolbench.observe.ObservedProgram;
 import io.poolbench.study.CallSettings.Serialization;
 import io.poolbench.study.ConfigException;
 import io.poolbench.study.DriverSettings;
+import io.poolbench.study.PlainStudy;
 import io.poolbench.study.ServiceMethod;
-import io.poolbench.study.StudyLoader;
-import io.poolbench.study.StudyLoader.CellCheck;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -72,7 +73,14 @@ final class HostileInputs {
 
   private static final List<String> LINES =
       List.of(
-          "READY {\"pid\":7,\"facts\":\"Dubbo 3.3.6\",\"endpoints\":[{\"port\":20880}]}",
+          new Ready(
+                  7,
+                  Release.UNKNOWN,
+                  "Dubbo 3.3.6",
+                  List.of(
+                      new Ready.Endpoint(
+                          20880, new EffectivePool("Pool", 1, 2, 60_000L, "Queue", 10))))
+              .toLine(),
           "ANSWER {\"id\":9,\"result\":{\"a\":[0,1,{\"b\":null}]}}",
           "BROKEN code=pool-not-replaced reason=the pool is used by another");
 
@@ -422,8 +430,7 @@ final class HostileInputs {
     Path file = folder.resolve("damaged.yaml");
     Files.write(file, damaged(STUDY.getBytes(UTF_8), random));
     try {
-      Object unused =
-          new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none")).load(file, List.of());
+      Object unused = PlainStudy.LOADER.load(file, List.of());
     } catch (ConfigException e) {
       requireOneLine(e.getMessage());
     }

@@ -43,14 +43,11 @@ class SingleCallTest {
   }
 
   @Test
-  void aProviderOfTripleIsFoundAndCalled() throws IOException {
+  void aProviderOfTripleIsFound() throws IOException {
     try (TestProvider provider =
         TestProvider.exporting(
             RpcProtocol.TRI, PingService.class, new TestService(), service -> {})) {
       assertThat(SingleCall.settings(provider.address(), TIMEOUT)).isPositive();
-      ServiceCalls.Answer answered = call(RpcProtocol.TRI, provider.address(), Map.of());
-
-      assertThat(answered.failed()).as(answered.text()).isFalse();
     }
   }
 

@@ -2,12 +2,12 @@ package io.poolbench.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.Jars;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.jar.JarOutputStream;
-import java.util.zip.ZipEntry;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,13 +33,6 @@ class BackgroundWorkTest {
   }
 
   private Path jar(String name, String... entries) throws IOException {
-    Path jar = folder.resolve(name);
-    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
-      out.putNextEntry(new ZipEntry("a/"));
-      for (String entry : entries) {
-        out.putNextEntry(new ZipEntry(entry));
-      }
-    }
-    return jar;
+    return Jars.write(folder.resolve(name), Map.of(), entries);
   }
 }

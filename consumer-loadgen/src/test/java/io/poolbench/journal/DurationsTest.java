@@ -69,15 +69,6 @@ class DurationsTest {
   }
 
   @Test
-  void areCountedFromALimitByTheirBucket() {
-    Durations durations = Durations.of(999, 5_000_000, 10_000_000, 10_000_000);
-
-    assertThat(durations.countFrom(10_000_000)).isEqualTo(2);
-    assertThat(durations.countFrom(0)).isEqualTo(4);
-    assertThat(durations.percentileNanos(50)).isEqualTo(5_001_215);
-  }
-
-  @Test
   void areEmptyWithoutAValue() {
     assertThat(Durations.of().isEmpty()).isTrue();
     assertThat(Durations.NONE.maxNanos()).isZero();

@@ -3,6 +3,7 @@ package io.poolbench.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.poolbench.Changed;
 import io.poolbench.api.EffectivePool;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,8 +18,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class JournalTest {
   private static final Slice SLICE =
-      SampleSlices.counting(
+      Changed.with(
           SampleSlices.pending(SampleSlices.slice(1, 8, 100, new long[] {1, 2}, new long[] {}), 30),
+          "counters",
           new Counters(Map.of("cpu", 1.25), Map.of(), Map.of(), Map.of("q", Durations.of(7))));
   private static final List<Entry> ROWS =
       List.of(
@@ -26,7 +28,7 @@ class JournalTest {
               SampleSlices.START,
               "abc",
               "0.1.0",
-              new Host("Linux", "6.1", "Sample CPU", "0-1", 1L << 30, "17", ""),
+              SampleSlices.HOST,
               Map.of("order.jar", "5d41402abc4b")),
           new Entry.Opened(
               "fixed 4",

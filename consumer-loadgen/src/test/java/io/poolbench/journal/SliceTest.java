@@ -3,6 +3,7 @@ package io.poolbench.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.poolbench.Changed;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -89,8 +90,8 @@ class SliceTest {
     Counters sum =
         Slice.sum(
                 List.of(
-                    SampleSlices.counting(SampleSlices.slice(2, 8, 100, new long[] {1}), late),
-                    SampleSlices.counting(SampleSlices.slice(1, 8, 100, new long[] {1}), early)))
+                    Changed.with(SampleSlices.slice(2, 8, 100, new long[] {1}), "counters", late),
+                    Changed.with(SampleSlices.slice(1, 8, 100, new long[] {1}), "counters", early)))
             .counters();
 
     assertThat(sum.gained())

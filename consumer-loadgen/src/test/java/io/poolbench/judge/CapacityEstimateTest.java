@@ -11,6 +11,8 @@ import io.poolbench.journal.FigureText;
 import io.poolbench.judge.CapacityEstimate.Basis;
 import io.poolbench.stats.Range;
 import io.poolbench.study.Study;
+import io.poolbench.study.Workload;
+import io.poolbench.study.Workload.ThinkTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -62,9 +64,14 @@ class CapacityEstimateTest {
 
   @ParameterizedTest
   @CsvSource({
-    "28.7, 24, 33.4, '29 [24, 34]'",
-    "8.04, 8, 9.96, '8 [8, 10]'",
-    "4332.4, 4000, 4500, '4,300 [4,000, 4,500]'"
+    "28.7, 24, 33.4, '29 users [24, 34]'",
+    "8.04, 8, 9.96, '8 users [8, 10]'",
+    "8.42, 8, 12, '8.4 users [8, 12]'",
+    "1.04, 0.8, 2, '1 user [0.8, 2]'",
+    "4332.4, 4096, 5120, '4,300 users [4,000, 5,200]'",
+    "9, -Infinity, 24, at most 24 users",
+    "9, 1, Infinity, at least 1 user",
+    "9, -Infinity, Infinity, unknown"
   })
   void textHasTwoSignificantDigits(double load, double lower, double upper, String text) {
     assertThat(
@@ -76,7 +83,7 @@ class CapacityEstimateTest {
                     Basis.ROUNDS,
                     8,
                     false)
-                .text())
+                .text(new Workload.Closed(ThinkTime.NONE)))
         .isEqualTo(text);
   }
 
@@ -134,17 +141,9 @@ class CapacityEstimateTest {
   }
 
   private static Optional<CapacityEstimate> byTps(String bound) {
-    Study study =
-        Studies.parse(
-            "paired: {rounds: 8}",
-            "provider: {threadpool: fixed, threads: 4}",
-            "load: {users: '8, 16, 24, 32', warmup: 1s, settle: 70ms, measure: 200ms}",
-            "sla: {tp99: 10ms, tps: " + bound + "}",
-            "cells:",
-            "- {name: a}");
     JudgedStudy judged =
         SampleCalls.rounds(
-            study,
+            "tp99: 10ms, tps: " + bound,
             (key, level) ->
                 SampleCalls.slice(key, (level + key.turn().round() % 2) * 5L, 0, Calls.NONE));
     return EstimatedCell.of(judged).get(0).asItWas();
@@ -153,17 +152,9 @@ class CapacityEstimateTest {
   /** More is better of an availability, too, but more load does not make it better. */
   @Test
   void aCallThatFailsAtTheLowestLevelBreaksAFullAvailability() {
-    Study study =
-        Studies.parse(
-            "paired: {rounds: 8}",
-            "provider: {threadpool: fixed, threads: 4}",
-            "load: {users: '8, 16, 24, 32', warmup: 1s, settle: 70ms, measure: 200ms}",
-            "sla: {tp99: 10ms, availability: 100%}",
-            "cells:",
-            "- {name: a}");
     JudgedStudy judged =
         SampleCalls.rounds(
-            study,
+            "tp99: 10ms, availability: 100%",
             (key, level) ->
                 SampleCalls.slice(
                     key, 500, 0, level == 16 ? Calls.NONE : SampleCalls.failing(1, 0, 0, 0)));
@@ -173,16 +164,10 @@ class CapacityEstimateTest {
   /** A busy host makes calls late, but refuses none. */
   @Test
   void moreLateCallsThatAreAllowedLoosenNoOtherBound() {
-    Study study =
-        Studies.parse(
-            "paired: {rounds: 8}",
-            "provider: {threadpool: fixed, threads: 4}",
-            "load: {users: '8, 16, 24, 32', warmup: 1s, settle: 70ms, measure: 200ms}",
-            "sla: {tp50: 5ms, tp99: 10ms, availability: 99%}",
-            "cells:",
-            "- {name: a}");
     JudgedCell cell =
-        SampleCalls.rounds(study, (key, level) -> SampleCalls.slice(key, 500, 5, Calls.NONE))
+        SampleCalls.rounds(
+                "tp50: 5ms, tp99: 10ms, availability: 99%",
+                (key, level) -> SampleCalls.slice(key, 500, 5, Calls.NONE))
             .cells()
             .get(0);
     List<SlaCurves.SlaCurve> curves =

@@ -2,6 +2,7 @@ package io.poolbench.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.Changed;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.Key;
@@ -10,6 +11,7 @@ import io.poolbench.journal.Slice;
 import io.poolbench.journal.Turn;
 import io.poolbench.journal.Violation;
 import io.poolbench.journal.ViolationCode;
+import io.poolbench.study.PlainStudy;
 import io.poolbench.study.Study;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Function;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -32,8 +35,18 @@ class JudgedStudyTest {
   }
 
   private static List<Slice> measured(Study study) {
+    return measured(study, JudgedStudyTest::scripted);
+  }
+
+  private static List<Slice> measured(Study study, Function<Visit, SimulatedCalls> calls) {
+    return Studies.slices(new SimulatedRun(study, calls).run(Duration.ZERO).journal);
+  }
+
+  private static List<Slice> measured(Study study, Random random) {
     return Studies.slices(
-        new SimulatedRun(study, JudgedStudyTest::scripted).run(Duration.ZERO).journal);
+        new SimulatedRun(study, Journal.inMemory(), random, JudgedStudyTest::scripted)
+            .run(Duration.ZERO)
+            .journal);
   }
 
   private static JudgedStudy judged(Study study, List<? extends Entry> entries) {
@@ -65,7 +78,7 @@ class JudgedStudyTest {
   @Test
   void aBlockWithAFaultCountsInNoCell() {
     List<Slice> slices = new ArrayList<>(measured(PAIRED));
-    slices.set(1, SampleCalls.with(slices.get(1), FAULT));
+    slices.set(1, Changed.with(slices.get(1), "violations", FAULT));
     int level = slices.get(1).key().level();
 
     JudgedStudy study = judged(PAIRED, slices);
@@ -96,7 +109,7 @@ class JudgedStudyTest {
             slice ->
                 slices.add(
                     slice.key().level() == 16 && slice.key().cell().equals("b")
-                        ? SampleCalls.with(slice, FAULT)
+                        ? Changed.with(slice, "violations", FAULT)
                         : slice));
 
     JudgedStudy study = judged(PAIRED, slices);
@@ -113,11 +126,10 @@ class JudgedStudyTest {
   @Test
   void aFaultySliceOfAStepDoesNotCountAndTheOthersDo() {
     Study study = Studies.steps("users: 8, measureUpTo: 40s");
-    SimulatedRun run =
-        new SimulatedRun(study, visit -> new SimulatedCalls(4_000, 0.0095)).run(Duration.ZERO);
-    List<Slice> slices = new ArrayList<>(Studies.slices(run.journal));
+    List<Slice> slices =
+        new ArrayList<>(measured(study, visit -> new SimulatedCalls(4_000, 0.0095)));
     assertThat(slices).as("prolonged").hasSize(4);
-    slices.set(2, SampleCalls.with(slices.get(2), FAULT));
+    slices.set(2, Changed.with(slices.get(2), "violations", FAULT));
 
     JudgedCell cell = judged(study, slices).cells().get(0);
 
@@ -129,21 +141,9 @@ class JudgedStudyTest {
   @Test
   void groupsAreJudgedByTheirOwnSlaAndTheCellByTheWorst() {
     Study study =
-        Studies.parse(
-            "provider: {threadpool: fixed, threads: 4}",
-            "load:",
-            "  warmup: 1s",
-            "  settle: 1s",
-            "  measure: 10s",
-            "  groups:",
-            "    - {name: fast, users: '2, 3'}",
-            "    - {name: slow, users: 3, sla: {tp99: 50ms}}",
-            "sla: {tp99: 10ms}");
-    List<Slice> slices =
-        Studies.slices(
-            new SimulatedRun(study, visit -> new SimulatedCalls(40_000, 0.05))
-                .run(Duration.ZERO)
-                .journal);
+        Studies.steps(
+            "groups: [{name: fast, users: '2, 3'}, {name: slow, users: 3, sla: {tp99: 50ms}}]");
+    List<Slice> slices = measured(study, visit -> new SimulatedCalls(40_000, 0.05));
     assertThat(slices)
         .extracting(slice -> slice.key().part())
         .containsExactly("", "fast", "slow", "", "fast", "slow");
@@ -161,7 +161,7 @@ class JudgedStudyTest {
     assertThat(cell.levels().get(0).together().calls().ok()).as("all calls").isEqualTo(40_000);
 
     List<Slice> withFault = new ArrayList<>(slices);
-    withFault.set(2, SampleCalls.with(slices.get(2), FAULT));
+    withFault.set(2, Changed.with(slices.get(2), "violations", FAULT));
     assertThat(verdicts(judged(study, withFault).cells().get(0)))
         .as("a fault of one group")
         .containsExactly("5 INVALID", "6 FAIL");
@@ -170,7 +170,7 @@ class JudgedStudyTest {
   @Test
   void phasesAreJudgedEachAndTheCellIsTheirSum() {
     Study study =
-        Studies.parse(
+        PlainStudy.parse(
             "provider: {threadpool: fixed, threads: 4}",
             "load:",
             "  rate: '1000, 2000'",
@@ -181,7 +181,7 @@ class JudgedStudyTest {
             "    - {name: peak, for: 5s, rate: 200%}",
             "sla: {tp99: 10ms}");
     List<Slice> slices =
-        Studies.slices(new SimulatedRun(study, JudgedStudyTest::ofRate).run(Duration.ZERO).journal);
+        measured(study, visit -> new SimulatedCalls(10_000, visit.level() < 1_500 ? 0.001 : 0.05));
 
     JudgedCell cell = judged(study, slices).cells().get(0);
 
@@ -196,15 +196,11 @@ class JudgedStudyTest {
         .containsExactly("1000 INVALID");
   }
 
-  private static SimulatedCalls ofRate(Visit visit) {
-    return new SimulatedCalls(10_000, visit.level() < 1_500 ? 0.001 : 0.05);
-  }
-
   /** Each repetition measures its own capacity, which is the level of the first one for both. */
   @Test
   void capacitiesThatRepetitionsMeasuredAreOneLevel() {
     Study study =
-        Studies.parse(
+        PlainStudy.parse(
             "provider: {threadpool: fixed, threads: 4}",
             "repetitions: 2",
             "load:",
@@ -233,11 +229,7 @@ class JudgedStudyTest {
   @Property(tries = 20)
   void theVerdictsDoNotDependOnTheOrderOfBlocksOrOnWhatLiesBetweenThem(@ForAll Random random) {
     Study study = Studies.paired(2, "rounds: 3", "users: '8, 12, 16'");
-    List<Slice> slices =
-        Studies.slices(
-            new SimulatedRun(study, Journal.inMemory(), random, JudgedStudyTest::scripted)
-                .run(Duration.ZERO)
-                .journal);
+    List<Slice> slices = measured(study, random);
     List<Entry> shuffled = new ArrayList<>(slices);
     Collections.shuffle(shuffled, random);
     for (int at = 0; at < shuffled.size(); at += 5) {
@@ -260,15 +252,11 @@ class JudgedStudyTest {
   void anyPrefixOfAJournalCanBeJudged(
       @ForAll Random random, @ForAll @IntRange(max = 60) int length) {
     Study study = Studies.paired(3, "rounds: 2", "users: '8, 12, 16'");
-    List<Slice> slices =
-        Studies.slices(
-            new SimulatedRun(study, Journal.inMemory(), random, JudgedStudyTest::scripted)
-                .run(Duration.ZERO)
-                .journal);
+    List<Slice> slices = measured(study, random);
 
-    JudgedStudy study1 = judged(study, slices.subList(0, Math.min(length, slices.size())));
+    JudgedStudy judged = judged(study, slices.subList(0, Math.min(length, slices.size())));
 
-    for (JudgedCell cell : study1.cells()) {
+    for (JudgedCell cell : judged.cells()) {
       assertThat(cell.levels()).allMatch(level -> level.verdict() != null);
       assertThat(new PassedLevel(cell).answer()).isNotEmpty();
     }
@@ -278,24 +266,13 @@ class JudgedStudyTest {
   @Test
   void aGroupsCapacityIsInItsOwnLoadUnlessThatIsTheSameInAllSteps() {
     Study study =
-        Studies.parse(
-            "provider: {threadpool: fixed, threads: 4}",
-            "load:",
-            "  warmup: 1s",
-            "  settle: 1s",
-            "  measure: 10s",
-            "  measureUpTo: 10s",
-            "  groups:",
-            "    - {name: fast, users: 9}",
-            "    - {name: slow, users: '1, 3'}",
-            "sla: {tp99: 10ms}");
+        Studies.steps(
+            "groups: [{name: fast, users: 9}, {name: slow, users: '1, 3'}], measureUpTo: 10s");
     JudgedStudy judged =
-        JudgedStudy.of(
+        judged(
             study,
-            new SimulatedRun(
-                    study, visit -> new SimulatedCalls(40_000, visit.level() > 10 ? 0.05 : 0.001))
-                .run(Duration.ZERO)
-                .journal);
+            measured(
+                study, visit -> new SimulatedCalls(40_000, visit.level() > 10 ? 0.05 : 0.001)));
     JudgedCell fast = judged.cells().get(0).parts().get(0);
     JudgedCell slow = judged.cells().get(0).parts().get(1);
 

@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.journal.Batch;
 import io.poolbench.journal.CallSum;
 import io.poolbench.journal.Calls;
-import io.poolbench.journal.CellEnvironment;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.Key;
 import io.poolbench.journal.Metric;
+import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Turn;
 import io.poolbench.journal.Violation;
 import io.poolbench.judge.Visit.Hold;
+import io.poolbench.study.PlainStudy;
 import io.poolbench.study.Study;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,11 +36,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LadderTest {
   private static final Set<Violation> FAULT = Set.of(Violation.of(Metric.DRIVER_CPU, 95, 90));
   private static final Duration HOUR = Duration.ofHours(1);
-
-  static Entry.Opened opened(String cell, int repetition) {
-    return new Entry.Opened(
-        cell, repetition, null, new CellEnvironment("", "", false, List.of(), "", "", null), null);
-  }
 
   /** Calls with a verdict: P, F, U or I. */
   private static SimulatedCalls calls(char verdict) {
@@ -114,7 +110,7 @@ class LadderTest {
     SimulatedRun run = new SimulatedRun(study, visit -> calls('U'));
     StudyPlanner planner = new StudyPlanner(study, new RetryBudget(HOUR));
     run.hold(planner.next(run.journal).orElseThrow());
-    Studies.add(run.journal, opened(study.cells().get(0).name(), 1));
+    SampleSlices.add(run.journal, SampleSlices.opened(study.cells().get(0).name(), 1));
 
     assertThat(planner.next(run.journal)).contains(visit(study, 8, 1, 2, Hold.STEP));
   }
@@ -172,19 +168,13 @@ class LadderTest {
 
   @Test
   void repetitionsFollowEachOtherAndEachCellHasAProviderOfItsOwn() {
-    Study study =
-        Studies.parse(
-            "repetitions: 2",
-            "load: {users: 8, warmup: 1s, settle: 1s, measure: 10s}",
-            "cells:",
-            "- {name: a, provider: {threadpool: fixed, threads: 4}}",
-            "- {name: b, provider: {threadpool: fixed, threads: 8}}");
+    Study study = Studies.pools(2, 2, "users: 8");
     SimulatedRun run = run(study, HOUR, level -> 'P');
     assertThat(run.visits.stream().map(visit -> visit.cell() + visit.repetition()))
         .containsExactly("a1", "b1", "b2", "a2");
 
     Journal failed = Studies.journal(Studies.slices(run.journal).subList(0, 1));
-    Studies.add(failed, new Entry.Failed("b", 1, "lab_failed", ""));
+    SampleSlices.add(failed, new Entry.Failed("b", 1, "lab_failed", ""));
     StudyPlanner planner = new StudyPlanner(study, new RetryBudget(HOUR));
     assertThat(planner.next(failed).map(visit -> visit.cell() + visit.repetition())).contains("b2");
   }
@@ -192,7 +182,7 @@ class LadderTest {
   @Test
   void aMeasuredCapacityIsOneVisitOfUnknownLevel() {
     Study study =
-        Studies.parse(
+        PlainStudy.parse(
             "provider: {threadpool: fixed, threads: 4}",
             "load:",
             "  capacity: {users: 64}",
@@ -204,12 +194,12 @@ class LadderTest {
     Visit visit = planner.next(journal).orElseThrow();
     assertThat(visit.level()).isZero();
     Slice slice = calls('I').slice(visit.key(931, "over"), SimulatedCalls.START, visit.measure());
-    Studies.add(journal, slice);
+    SampleSlices.add(journal, slice);
 
     Visit again = planner.next(journal).orElseThrow();
     assertThat(again.level()).isZero();
     assertThat(again.turn()).isEqualTo(new Turn(1, 2));
-    Studies.add(
+    SampleSlices.add(
         journal,
         calls('P')
             .slice(again.key(931, "over"), SimulatedCalls.START.plusSeconds(9), visit.measure()));
@@ -334,14 +324,7 @@ class LadderTest {
   @Property(tries = 30)
   void aResumedRunMakesTheVisitsThatAreLeft(
       @ForAll @IntRange(max = 20) int slices, @ForAll java.util.Random random) {
-    Study study =
-        Studies.parse(
-            "repetitions: 2",
-            "load: {users: '8, 16', warmup: 1s, settle: 1s, measure: 10s}",
-            "sla: {tp99: 10ms}",
-            "cells:",
-            "- {name: a, provider: {threadpool: fixed, threads: 4}}",
-            "- {name: b, provider: {threadpool: fixed, threads: 8}}");
+    Study study = Studies.pools(2, 2, "users: '8, 16'");
     String verdicts =
         IntStream.range(0, 40)
             .mapToObj(any -> "" + "PFUI".charAt(random.nextInt(4)))

@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.journal.Slice;
 import io.poolbench.judge.PoolAdvice.Advice;
+import io.poolbench.study.PlainStudy;
 import io.poolbench.study.Study;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The first pool is the one that the program configures itself. */
 class PoolAdviceTest {
@@ -32,7 +36,7 @@ class PoolAdviceTest {
               .formatted(Studies.name(cell), 4 * cell));
     }
     Study study =
-        Studies.parse(
+        PlainStudy.parse(
             "paired: {rounds: 8}",
             "target: {jar: a.jar}",
             "call: {service: a.B, method: c}",
@@ -44,27 +48,24 @@ class PoolAdviceTest {
         .orElseThrow();
   }
 
-  @Test
-  void aPoolThatIsShownToCarryMoreReplacesTheConfiguredOne() {
-    PoolAdvice advice = advice(8, 10, 24, 16);
-    assertThat(advice.advice()).isEqualTo(Advice.REPLACE);
-    assertThat(advice.pool().name()).isEqualTo("b");
-    assertThat(advice.open()).isEmpty();
-  }
+  /** By the capacities of the configured pool and of others; with the number of open pairs. */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "one that is shown to carry more,        8,  10 24 16, REPLACE, b, 0",
+    "an equal one,                           8,  16 16,    KEEP,    a, 0",
+    "a gain that is not worth a change,      40, 20 20.6,  KEEP,    a, 0",
+    "one that looks better and is not shown, 3,  10 24,    UNKNOWN, a, 1"
+  })
+  void aPoolIsReplacedByOneThatIsShownToCarryEnoughMore(
+      String others, int rounds, String capacities, Advice advised, String pool, int open) {
+    PoolAdvice advice =
+        advice(
+            rounds,
+            Stream.of(capacities.split(" ", -1)).mapToDouble(Double::parseDouble).toArray());
 
-  @Test
-  void equalPoolsAreKept() {
-    PoolAdvice advice = advice(8, 16, 16);
-    assertThat(advice.advice()).isEqualTo(Advice.KEEP);
-    assertThat(advice.pool().name()).isEqualTo("a");
-  }
-
-  /** 20 and 20.6 users: a difference that is not worth a change. */
-  @Test
-  void aGainThatIsNotWorthItIsNoReason() {
-    PoolAdvice advice = advice(40, 20, 20.6);
-    assertThat(advice.advice()).isEqualTo(Advice.KEEP);
-    assertThat(advice.open()).isEmpty();
+    assertThat(advice.advice()).isEqualTo(advised);
+    assertThat(advice.pool().name()).isEqualTo(pool);
+    assertThat(advice.open()).hasSize(open);
   }
 
   /** Beyond the highest level it is not known how much more the other one carries. */
@@ -77,7 +78,7 @@ class PoolAdviceTest {
   @Test
   void whereNoOtherPoolIsBesideItThereIsNoAdvice() {
     Study study =
-        Studies.parse(
+        PlainStudy.parse(
             "paired: {rounds: 8}",
             "target: {jar: a.jar}",
             "call: {service: a.B, method: c}",
@@ -101,13 +102,6 @@ class PoolAdviceTest {
   void theLeastGainIsASetting() {
     assertThat(worthwhile(0.5, 8, 10, 24).advice()).isEqualTo(Advice.REPLACE);
     assertThat(worthwhile(3, 8, 10, 24).advice()).isEqualTo(Advice.KEEP);
-  }
-
-  @Test
-  void whatLooksBetterAndIsNotShownIsOpen() {
-    PoolAdvice advice = advice(3, 10, 24);
-    assertThat(advice.advice()).isEqualTo(Advice.UNKNOWN);
-    assertThat(advice.open()).hasSize(1);
   }
 
   @Test

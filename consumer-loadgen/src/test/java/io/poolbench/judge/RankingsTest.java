@@ -137,16 +137,7 @@ class RankingsTest {
 
   private static Ranking byBound(
       String sla, SampleCalls.Behaviour one, SampleCalls.Behaviour other) {
-    Study study =
-        Studies.parse(
-            "paired: {rounds: 8}",
-            "provider: {threadpool: fixed}",
-            "load: {users: '8, 16, 24, 32', warmup: 1s, settle: 70ms, measure: 200ms}",
-            "sla: {" + sla + "}",
-            "cells:",
-            "- {name: a, provider: {threads: 16, queues: 0}}",
-            "- {name: b, provider: {threads: 16, queues: 1000}}");
-    return Rankings.of(SampleCalls.rounds(study, one, other)).get(0);
+    return Rankings.of(SampleCalls.rounds(sla, one, other)).get(0);
   }
 
   private static void assertCarriesMoreBy(String metric, Ranking ranking) {

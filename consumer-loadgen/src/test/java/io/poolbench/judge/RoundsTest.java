@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.Metric;
+import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Violation;
 import io.poolbench.judge.Visit.Hold;
@@ -305,7 +306,7 @@ class RoundsTest {
     SimulatedRun whole = run(study, HOUR, RoundsTest::near);
     List<Slice> kept = Studies.slices(whole.journal).subList(0, slices);
     Journal journal = Studies.journal(kept);
-    Studies.add(journal, new Entry.Ended(SimulatedCalls.START, false));
+    SampleSlices.add(journal, new Entry.Ended(SimulatedCalls.START, false));
 
     SimulatedRun resumed = new SimulatedRun(study, journal, null, RoundsTest::near);
     resumed.now = SimulatedCalls.START.plusSeconds(100_000);
@@ -346,7 +347,7 @@ class RoundsTest {
     StudyPlanner planner = new StudyPlanner(study, new RetryBudget(HOUR));
     SimulatedRun run = new SimulatedRun(study, RoundsTest::near);
     Duration before = planner.left(run.journal);
-    Studies.add(run.journal, LadderTest.opened("a", 1));
+    SampleSlices.add(run.journal, SampleSlices.opened("a", 1));
     assertThat(before)
         .as("18 blocks of four slices of 330 ms, the start and the warm-up")
         .isEqualTo(Duration.ofMillis(18 * 4 * 330 + 5_000));
@@ -360,11 +361,11 @@ class RoundsTest {
     SimulatedRun run = new SimulatedRun(study, RoundsTest::near);
     StudyPlanner planner = new StudyPlanner(study, new RetryBudget(HOUR));
     run.hold(planner.next(run.journal).orElseThrow());
-    Studies.add(run.journal, new Entry.Failed("b", 1, "lab_failed", "gone"));
+    SampleSlices.add(run.journal, new Entry.Failed("b", 1, "lab_failed", "gone"));
     assertThat(planner.next(run.journal)).isEmpty();
     assertThat(planner.left(run.journal)).isZero();
 
-    Studies.add(run.journal, LadderTest.opened("a", 1));
+    SampleSlices.add(run.journal, SampleSlices.opened("a", 1));
     assertThat(planner.next(run.journal).map(visit -> visit.turn().block()))
         .as("the block that was broken off is measured again")
         .contains(2);

@@ -7,18 +7,15 @@ import io.poolbench.journal.Counters;
 import io.poolbench.journal.Durations;
 import io.poolbench.journal.Key;
 import io.poolbench.journal.Level;
-import io.poolbench.journal.Pending;
 import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Span;
 import io.poolbench.journal.Turn;
-import io.poolbench.journal.Violation;
 import io.poolbench.study.Cell;
 import io.poolbench.study.Sla;
 import io.poolbench.study.Study;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** Slices of ten seconds with exact numbers of calls in each of 20 batches. */
@@ -55,10 +52,7 @@ final class SampleCalls {
   static Slice slice(Key key, long ok, long late, long millis, Calls failed) {
     List<Batch> batches = new ArrayList<>();
     for (int batch = 0; batch < BATCHES; batch++) {
-      Durations times =
-          Durations.ofBuckets(
-              new int[] {Durations.bucket(millis * 1_000_000), Durations.bucket(10_050_000)},
-              new long[] {ok - late, late});
+      Durations times = SampleSlices.durations(millis * 1_000_000, ok - late, 10_050_000, late);
       long start = (100L * key.turn().block() + 10L * key.repetition()) * BATCHES + batch;
       batches.add(
           new Batch(
@@ -66,7 +60,7 @@ final class SampleCalls {
               failed.with(CallSum.OK, ok),
               SampleSlices.times(times)));
     }
-    return new Slice(key, batches, Pending.NONE, Map.of(), Counters.UNKNOWN, Set.of());
+    return SampleSlices.slice(key, batches, Counters.UNKNOWN, Set.of());
   }
 
   /** What a pool does at a level in a block. */
@@ -75,7 +69,8 @@ final class SampleCalls {
   }
 
   /** Cells {@code a}, {@code b}, ... at 8, 16, 24 and 32 users in eight rounds. */
-  static JudgedStudy rounds(Study study, Behaviour... cells) {
+  static JudgedStudy rounds(String sla, Behaviour... cells) {
+    Study study = Studies.paired(cells.length, 1, "rounds: 8", "users: '8, 16, 24, 32'", sla);
     List<Slice> slices = new ArrayList<>();
     for (int round = 1; round <= 8; round++) {
       for (int level = 8; level <= 32; level += 8) {
@@ -87,36 +82,6 @@ final class SampleCalls {
       }
     }
     return JudgedStudy.of(study, Studies.journal(slices));
-  }
-
-  static Slice with(Slice slice, Counters counters) {
-    return new Slice(
-        slice.key(),
-        slice.batches(),
-        slice.pending(),
-        slice.failures(),
-        counters,
-        slice.violations());
-  }
-
-  static Slice with(Slice slice, Pending pending) {
-    return new Slice(
-        slice.key(),
-        slice.batches(),
-        pending,
-        slice.failures(),
-        slice.counters(),
-        slice.violations());
-  }
-
-  static Slice with(Slice slice, Set<Violation> violations) {
-    return new Slice(
-        slice.key(),
-        slice.batches(),
-        slice.pending(),
-        slice.failures(),
-        slice.counters(),
-        violations);
   }
 
   /** One repetition of a level of these slices. */

@@ -7,7 +7,6 @@ import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
 import io.poolbench.journal.Durations;
 import io.poolbench.journal.Key;
-import io.poolbench.journal.Pending;
 import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Span;
@@ -79,7 +78,7 @@ public record SimulatedCalls(
               Calls.ok(ok),
               SampleSlices.times(times)));
     }
-    return new Slice(key, batches, Pending.NONE, Map.of(), counters(length), violations);
+    return SampleSlices.slice(key, batches, counters(length), violations);
   }
 
   private Counters counters(Duration length) {
@@ -98,9 +97,8 @@ public record SimulatedCalls(
             ? Map.of()
             : Map.of(
                 ProviderHistograms.CPU_GAUGE,
-                Durations.ofBuckets(
-                    new int[] {Durations.bucket(Math.round(gaugeMicros * 1_000))},
-                    new long[] {Math.max(1, length.toMillis() / 20)}));
+                SampleSlices.durations(
+                    Math.round(gaugeMicros * 1_000), Math.max(1, length.toMillis() / 20)));
     return new Counters(gained, Map.of(), Map.of(), recorded);
   }
 

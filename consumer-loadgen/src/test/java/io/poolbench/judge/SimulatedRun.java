@@ -1,6 +1,7 @@
 package io.poolbench.judge;
 
 import io.poolbench.journal.Journal;
+import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.study.Cell;
 import io.poolbench.study.Study;
@@ -74,7 +75,7 @@ final class SimulatedRun {
       throw new AssertionError("the planner does not end");
     }
     visits.add(visit);
-    measured(visit).forEach(slice -> Studies.add(journal, slice));
+    measured(visit).forEach(slice -> SampleSlices.add(journal, slice));
   }
 
   /** The slices of a visit: those of its parts one after the other, or at the same time. */

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.ProgramSamples;
+import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.SampledPools;
+import io.poolbench.study.PlainStudy;
 import io.poolbench.study.Study;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class SiteSamplingTest {
   private static final ProgramSamples SITES = SampledPools.of();
   private static final Study TARGET =
-      Studies.parse(
+      PlainStudy.parse(
           "paired: {rounds: 2}",
           "target: {jar: a.jar}",
           "call: {service: a.B, method: c}",
@@ -35,7 +37,9 @@ class SiteSamplingTest {
   /** The journal of all rounds. */
   private static Journal measured(Study study) {
     SimulatedRun run = new SimulatedRun(study, visit -> new SimulatedCalls(4_000, 0.005));
-    study.cells().forEach(cell -> Studies.add(run.journal, LadderTest.opened(cell.name(), 1)));
+    study
+        .cells()
+        .forEach(cell -> SampleSlices.add(run.journal, SampleSlices.opened(cell.name(), 1)));
     Planner planner = planner(study, Trials.NONE);
     for (Optional<Visit> next = planner.next(run.journal);
         next.isPresent() && !next.get().hold().isSampled();
@@ -52,7 +56,7 @@ class SiteSamplingTest {
   }
 
   private static void sample(Journal journal, String cell, int level, ProgramSamples sites) {
-    Studies.add(journal, new Entry.Sampled(cell, 1, level, sites));
+    SampleSlices.add(journal, new Entry.Sampled(cell, 1, level, sites));
   }
 
   @Test

@@ -5,10 +5,10 @@ import static io.poolbench.judge.SampleCalls.failing;
 import static io.poolbench.judge.SampleCalls.key;
 import static io.poolbench.judge.SampleCalls.level;
 import static io.poolbench.judge.SampleCalls.slice;
-import static io.poolbench.judge.SampleCalls.with;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.poolbench.Changed;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.journal.Batch;
 import io.poolbench.journal.CallSum;
@@ -136,8 +136,9 @@ class SlaEvaluatorTest {
   void aLevelWithoutAnOkCallFails(
       long rejected, long timeout, long error, long unsent, int pending, double due) {
     Slice none =
-        with(
+        Changed.with(
             slice(key(1, 1, 8), 0, 0, failing(rejected, timeout, error, unsent)),
+            "pending",
             new Pending(
                 Durations.of(LongStream.generate(() -> 4_000_000_000L).limit(pending).toArray()),
                 0));
@@ -164,9 +165,7 @@ class SlaEvaluatorTest {
       batches.add(
           new Batch(batch.span(), batch.calls().with(CallSum.GROWTH, growth), batch.times()));
     }
-    Slice hung =
-        new Slice(
-            steady.key(), batches, Pending.NONE, Map.of(), Counters.UNKNOWN, steady.violations());
+    Slice hung = steady.with(batches);
     Sla sla = new Sla(List.of(AVAILABILITY));
 
     Verdict verdict = new SlaEvaluator(sla).judge(level(open, hung));
@@ -225,13 +224,11 @@ class SlaEvaluatorTest {
   }
 
   private static Slice ofCpu(int round, double seconds) {
-    return with(
+    return Changed.with(
         slice(key(1, round, 8), 1_000, 0, Calls.NONE),
-        new Counters(
-            Map.of(ProviderMetrics.CPU, seconds, Side.PROVIDER.cpuAvailable(), 100.0),
-            Map.of(),
-            Map.of(),
-            Map.of()));
+        "counters",
+        Counters.ofGained(
+            Map.of(ProviderMetrics.CPU, seconds, Side.PROVIDER.cpuAvailable(), 100.0)));
   }
 
   /**
@@ -246,8 +243,7 @@ class SlaEvaluatorTest {
     List<Batch> batches = new ArrayList<>(low.batches());
     Slice hit = slice(key(1, 1, 8), 1_000, burst, Calls.NONE);
     batches.set(3, hit.batches().get(3));
-    Slice lower =
-        new Slice(low.key(), batches, Pending.NONE, Map.of(), Counters.UNKNOWN, low.violations());
+    Slice lower = low.with(batches);
     SlaEvaluator evaluator = new SlaEvaluator(new Sla(List.of(TP99)));
 
     assertThat(evaluator.judge(level(cell(), high))).isEqualTo(Verdict.pass());

@@ -2,28 +2,19 @@ package io.poolbench.judge;
 
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
-import io.poolbench.journal.Metric;
+import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
+import io.poolbench.study.PlainStudy;
 import io.poolbench.study.Study;
-import io.poolbench.study.StudyLoader;
-import io.poolbench.study.StudyLoader.CellCheck;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.List;
 
-/** Studies as YAML, and journals in memory. */
+/** Studies of pools, and journals in memory. */
 final class Studies {
   private Studies() {}
 
-  static Study parse(String... lines) {
-    return new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"))
-        .parse("s", "s", String.join("\n", lines) + "\n", List.of());
-  }
-
   /** One pool, measured step by step for 10 s each, with TP99 below 10 ms. */
   static Study steps(String load, String... more) {
-    return parse(
+    return PlainStudy.parse(
         "provider: {threadpool: fixed, threads: 4}",
         "load: {" + load + ", warmup: 1s, settle: 1s, measure: 10s}",
         "sla: {tp99: 10ms}",
@@ -36,16 +27,20 @@ final class Studies {
   }
 
   static Study paired(int cells, int repetitions, String paired, String users) {
+    return paired(cells, repetitions, paired, users, "tp99: 10ms");
+  }
+
+  static Study paired(int cells, int repetitions, String paired, String users, String sla) {
     StringBuilder names = new StringBuilder();
     for (int cell = 0; cell < cells; cell++) {
       names.append("- {name: %s, provider: {threads: %d}}%n".formatted(name(cell), 4 + cell));
     }
-    return parse(
+    return PlainStudy.parse(
         "repetitions: " + repetitions,
         "paired: {" + paired + "}",
         "provider: {threadpool: fixed}",
         "load: {" + users + ", warmup: 1s, settle: 70ms, measure: 200ms}",
-        "sla: {tp99: 10ms}",
+        "sla: {" + sla + "}",
         "cells:",
         names.toString());
   }
@@ -58,7 +53,7 @@ final class Studies {
           "- {name: %s, provider: {threadpool: fixed, threads: %d}}%n"
               .formatted(name(cell), 4 + cell));
     }
-    return parse(
+    return PlainStudy.parse(
         "repetitions: " + repetitions,
         "load: {" + load + ", warmup: 1s, settle: 1s, measure: 10s}",
         "sla: {tp99: 10ms}",
@@ -72,16 +67,8 @@ final class Studies {
 
   static Journal journal(List<? extends Entry> entries) {
     Journal journal = Journal.inMemory();
-    entries.forEach(entry -> add(journal, entry));
+    entries.forEach(entry -> SampleSlices.add(journal, entry));
     return journal;
-  }
-
-  static void add(Journal journal, Entry entry) {
-    try {
-      journal.add(entry);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   static List<Slice> slices(Journal journal) {

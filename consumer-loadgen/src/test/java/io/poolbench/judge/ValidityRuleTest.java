@@ -64,7 +64,12 @@ class ValidityRuleTest {
   }
 
   private static Slice slice(Counters counters) {
-    return SampleCalls.with(SampleCalls.slice(key(1, 1, 40), 5_000, 0, Calls.NONE), counters);
+    return slice(5_000, counters);
+  }
+
+  private static Slice slice(long calls, Counters counters) {
+    return Changed.with(
+        SampleCalls.slice(key(1, 1, 40), calls, 0, Calls.NONE), "counters", counters);
   }
 
   private static List<Violation> violations(Cell cell, Slice slice) {
@@ -257,9 +262,7 @@ class ValidityRuleTest {
   @ParameterizedTest
   @CsvSource({"5090, 0", "5110, 1", "4910, 0", "4890, 1"})
   void theTimeOfTheUsersIsThatOfTheirCalls(long calls, int violations) {
-    Slice busy =
-        SampleCalls.with(
-            SampleCalls.slice(key(1, 1, 40), calls, 0, Calls.NONE), counters(Map.of(), Map.of()));
+    Slice busy = slice(calls, counters(Map.of(), Map.of()));
     assertThat(codes(CELL, busy)).hasSize(violations).allMatch("littles_law"::equals);
     LoadSchedule drained = Changed.with(CELL.load(), "settle", Duration.ZERO, "drain", true);
     assertThat(codes(CELL.under(drained), busy)).isEmpty();
@@ -273,8 +276,9 @@ class ValidityRuleTest {
         SampleCalls.slice(
             key(1, 1, 40), 0, 0, Calls.NONE.with(CallSum.CARRIED_NANOS, 20_000_000_000L));
     Slice pending =
-        SampleCalls.with(
+        Changed.with(
             carried,
+            "pending",
             new Pending(
                 Durations.of(LongStream.generate(() -> 9_000_000_000L).limit(40).toArray()), 0));
     assertThat(codes(CELL, pending)).as("a pool that hangs is no fault").isEmpty();

@@ -7,7 +7,6 @@ import io.poolbench.journal.Durations;
 import io.poolbench.journal.Key;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
-import io.poolbench.journal.Pending;
 import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Span;
@@ -84,15 +83,13 @@ record Gained(List<Counters> windows) {
   }
 
   private Slice slice(int window) {
-    return new Slice(
+    return SampleSlices.slice(
         new Key(CELL.name(), 1, new Turn(1, window + 1), 8, ""),
         List.of(
             new Batch(
                 new Span(Instant.ofEpochSecond(10L * window), TimeUnit.SECONDS.toNanos(4)),
                 Calls.ok(1),
                 SampleSlices.times(Durations.of(5_000_000)))),
-        Pending.NONE,
-        Map.of(),
         windows.get(window),
         Set.of());
   }

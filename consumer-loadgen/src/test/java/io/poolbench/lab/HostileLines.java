@@ -1,5 +1,7 @@
 package io.poolbench.lab;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.poolbench.lab.ProviderOutput.BrokenLine;
 
 /** Reads a line as each of those that a process of the lab may print. */
@@ -8,7 +10,8 @@ public final class HostileLines {
 
   public static void read(String line) {
     Object unusedReady = ProviderOutput.ready(line);
-    Object unusedAnswer = ProviderOutput.answer(line);
+    ProviderOutput.answer(line)
+        .ifPresent(answer -> assertThat(answer.get("id").isJsonPrimitive()).isTrue());
     Object unusedBroken = BrokenLine.parse(line);
   }
 }

@@ -5,11 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import io.poolbench.Mutated;
-import io.poolbench.api.EffectivePool;
-import io.poolbench.api.Ready;
-import io.poolbench.core.Release;
 import io.poolbench.journal.Durations;
-import java.util.List;
 import java.util.Map;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -24,14 +20,6 @@ class MalformedInputTest {
       "{\"a_total\":3.0,\"b_total\":2.5E9,\"poolbench_pool_threads\":20}";
   private static final String HISTOGRAMS =
       "{\"queue_wait_nanos\":\"%1$s\",\"redis_nanos\":\"%1$s\"}".formatted(histogram());
-  private static final String READY =
-      new Ready(
-              7,
-              Release.UNKNOWN,
-              "Dubbo 3.3.6",
-              List.of(
-                  new Ready.Endpoint(20880, new EffectivePool("Pool", 1, 2, 60_000L, "Queue", 10))))
-          .toLine();
 
   private static String histogram() {
     return Durations.of(1_000_000).text();
@@ -41,7 +29,6 @@ class MalformedInputTest {
   void theInputsAreValidBeforeTheyAreMutated() throws Exception {
     assertThat(ProcessCounters.values(JsonParser.parseString(METRICS))).hasSize(3);
     assertThat(ProcessCounters.histograms(JsonParser.parseString(HISTOGRAMS))).hasSize(2);
-    assertThat(ProviderOutput.ready(READY)).isPresent();
     assertThat(TargetReport.parse(TargetReportTest.TEXT).pools()).hasSize(2);
   }
 
@@ -68,12 +55,6 @@ class MalformedInputTest {
   }
 
   @Property(tries = 1000)
-  void aReadyLineIsAMessageOrAnyOtherLine(@ForAll long seed) {
-    ProviderOutput.ready(Mutated.of(READY, seed))
-        .ifPresent(ready -> assertThat(ready.endpoints()).doesNotContainNull());
-  }
-
-  @Property(tries = 1000)
   void anAgentsReportIsReadOrAnIllegalArgument(@ForAll long seed) {
     try {
       TargetReport report = TargetReport.parse(Mutated.of(TargetReportTest.TEXT, seed));
@@ -81,11 +62,5 @@ class MalformedInputTest {
     } catch (IllegalArgumentException e) {
       assertThat(e.getMessage()).isNotBlank();
     }
-  }
-
-  @Property(tries = 1000)
-  void anAnswerIsOneOfAnIdOrAnyOtherLine(@ForAll long seed) {
-    ProviderOutput.answer(Mutated.of("ANSWER {\"id\":7,\"result\":{}}", seed))
-        .ifPresent(answer -> assertThat(answer.get("id").isJsonPrimitive()).isTrue());
   }
 }

@@ -2,12 +2,12 @@ package io.poolbench.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.Jars;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.jar.JarOutputStream;
-import java.util.zip.ZipEntry;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,12 +20,7 @@ class RequiredOpensTest {
   @TempDir private Path folder;
 
   private List<String> options(int jdk, String... entries) throws IOException {
-    Path jar = folder.resolve("app.jar");
-    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
-      for (String entry : entries) {
-        out.putNextEntry(new ZipEntry(entry));
-      }
-    }
+    Path jar = Jars.write(folder.resolve("app.jar"), Map.of(), entries);
     return RequiredOpens.options(List.of(jar.toString()), jdk, List.of());
   }
 

@@ -3,6 +3,7 @@ package io.poolbench.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.poolbench.Jars;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
@@ -21,10 +22,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.jar.Attributes;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
-import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,20 +35,8 @@ class TargetStartIT {
   void packAgentAndProgram() throws IOException {
     Path modules = Files.createDirectories(folder.resolve(Path.of("provider", "agent", "target")));
     agent = modules.resolve("poolbench-provider-agent.jar");
-    pack(agent, "Premain-Class");
-    pack(folder.resolve("program.jar"), "Main-Class");
-  }
-
-  private static void pack(Path jar, String attribute) throws IOException {
-    Manifest manifest = new Manifest();
-    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    manifest.getMainAttributes().putValue(attribute, FakeProgram.class.getName());
-    String entry = FakeProgram.class.getName().replace('.', '/') + ".class";
-    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
-        var content = FakeProgram.class.getResourceAsStream("/" + entry)) {
-      out.putNextEntry(new ZipEntry(entry));
-      content.transferTo(out);
-    }
+    Jars.write(agent, "Premain-Class", FakeProgram.class);
+    Jars.write(folder.resolve("program.jar"), "Main-Class", FakeProgram.class);
   }
 
   @Test
@@ -82,7 +67,7 @@ class TargetStartIT {
   /** Here because its jar names no class to begin with. */
   @Test
   void aJvmThatRefusesTheAgentIsReportedAsSuch() throws Exception {
-    pack(agent, "Main-Class");
+    Jars.write(agent, "Main-Class", FakeProgram.class);
 
     LabException failed = catchThrowableOfType(LabException.class, () -> start().close());
 

@@ -1,19 +1,17 @@
 package io.poolbench.limits;
 
+import io.poolbench.Changed;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.journal.Batch;
 import io.poolbench.journal.Calls;
-import io.poolbench.journal.CellEnvironment;
 import io.poolbench.journal.CounterNames;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
 import io.poolbench.journal.Durations;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
-import io.poolbench.journal.Pending;
-import io.poolbench.journal.ProgramSamples;
 import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.SampledPools;
 import io.poolbench.journal.Slice;
@@ -24,8 +22,6 @@ import io.poolbench.judge.Planner;
 import io.poolbench.judge.Visit;
 import io.poolbench.study.Cell;
 import io.poolbench.study.Study;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -79,13 +75,8 @@ final class SimulatedProvider {
   Duration run(Study study, int repetition, Planner planner) {
     Instant begun = now;
     for (Cell cell : study.cells()) {
-      add(
-          new Entry.Opened(
-              cell.name(),
-              repetition,
-              pool(cell),
-              new CellEnvironment("0", "1", true, List.of(), "", "", null),
-              null));
+      SampleSlices.add(
+          journal, Changed.with(SampleSlices.opened(cell.name(), repetition), "pool", pool(cell)));
     }
     for (Optional<Visit> next = planner.next(journal);
         next.isPresent();
@@ -116,17 +107,15 @@ final class SimulatedProvider {
     now = now.plus(visit.settle());
     if (visit.hold().isSampled()) {
       now = now.plus(visit.measure());
-      add(new Entry.Sampled(visit.cell(), visit.repetition(), visit.level(), sites()));
+      SampleSlices.add(
+          journal,
+          new Entry.Sampled(visit.cell(), visit.repetition(), visit.level(), SampledPools.of()));
       return;
     }
     int served = Math.min(visit.level(), Math.min(threads(cell), usable));
     double tps = 1_000 * served / holdMillis * Math.exp(0.02 * random.nextGaussian());
-    add(slice(visit, tps, disturbed-- > 0 ? FAULT : Set.of()));
+    SampleSlices.add(journal, slice(visit, tps, disturbed-- > 0 ? FAULT : Set.of()));
     now = now.plus(visit.measure()).plus(AROUND);
-  }
-
-  private static ProgramSamples sites() {
-    return SampledPools.of();
   }
 
   private Slice slice(Visit visit, double tps, Set<Violation> violations) {
@@ -136,12 +125,8 @@ final class SimulatedProvider {
     double meanNanos = 1e9 * visit.level() / tps;
     long late = Math.max(1, calls / 60);
     Durations times =
-        Durations.ofBuckets(
-            new int[] {
-              Durations.bucket(Math.round(meanNanos)),
-              Durations.bucket(Math.round(SPREAD * meanNanos))
-            },
-            new long[] {calls - late + 1, late});
+        SampleSlices.durations(
+            Math.round(meanNanos), calls - late + 1, Math.round(SPREAD * meanNanos), late);
     Instant from = now;
     List<Batch> batches =
         IntStream.range(0, BATCHES)
@@ -153,11 +138,9 @@ final class SimulatedProvider {
                         SampleSlices.times(times)))
             .toList();
     double tasks = BATCHES * (calls + 1.0);
-    return new Slice(
+    return SampleSlices.slice(
         visit.key(visit.level(), ""),
         batches,
-        Pending.NONE,
-        Map.of(),
         Counters.ofGained(
             Map.of(
                 ProviderMetrics.POOL_COMPLETED,
@@ -173,13 +156,5 @@ final class SimulatedProvider {
                 Side.DRIVER.cpuAvailable(),
                 seconds)),
         violations);
-  }
-
-  private void add(Entry entry) {
-    try {
-      journal.add(entry);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

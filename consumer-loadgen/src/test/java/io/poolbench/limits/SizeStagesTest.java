@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
-import io.poolbench.journal.Metric;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.JudgedLevel;
 import io.poolbench.judge.JudgedStudy;
@@ -16,10 +15,8 @@ import io.poolbench.judge.Trials;
 import io.poolbench.limits.SizeStages.Stage;
 import io.poolbench.study.Cell;
 import io.poolbench.study.LoadSchedule;
+import io.poolbench.study.PlainStudy;
 import io.poolbench.study.Study;
-import io.poolbench.study.StudyLoader;
-import io.poolbench.study.StudyLoader.CellCheck;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -31,35 +28,29 @@ class SizeStagesTest {
   private static final RetryBudget NO_RETRIES = new RetryBudget(Duration.ZERO);
   private static final Duration LEFT = Duration.ofMinutes(5);
 
+  private final SizeStages stages = stages(List.of(), 1, 2, 4, 8, 16, 32, 64, 128);
+
   private static Study study(Stage stage) {
     return study(stage, "50ms");
   }
 
   private static Study study(Stage stage, String bound) {
-    return new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"))
-        .parse(
-            "shop-size",
-            "shop-size",
-            String.join(
-                "\n",
-                "target: {jar: shop.jar}",
-                "call: {service: a.B, method: c}",
-                "repetitions: " + stage.repetitions(),
-                "paired: {rounds: " + stage.rounds() + "}",
-                "load:",
-                "  users: " + stage.levels(),
-                "  warmup: 1s",
-                "  settle: " + stage.settle().toMillis() + "ms",
-                "  measure: " + stage.measure().toMillis() + "ms",
-                "sla: {tp99: " + bound + "}",
-                "cells:",
-                "- {name: " + stage.own() + ", provider: {threadpool: as-configured}}",
-                stage.pools().stream()
-                    .map(
-                        pool ->
-                            "- {name: %s, provider: %s}%n".formatted(pool.label(), settings(pool)))
-                    .collect(Collectors.joining())),
-            List.of());
+    return PlainStudy.parse(
+        "target: {jar: shop.jar}",
+        "call: {service: a.B, method: c}",
+        "repetitions: " + stage.repetitions(),
+        "paired: {rounds: " + stage.rounds() + "}",
+        "load:",
+        "  users: " + stage.levels(),
+        "  warmup: 1s",
+        "  settle: " + stage.settle().toMillis() + "ms",
+        "  measure: " + stage.measure().toMillis() + "ms",
+        "sla: {tp99: " + bound + "}",
+        "cells:",
+        "- {name: " + stage.own() + ", provider: {threadpool: as-configured}}",
+        stage.pools().stream()
+            .map(pool -> "- {name: %s, provider: %s}%n".formatted(pool.label(), settings(pool)))
+            .collect(Collectors.joining()));
   }
 
   private static String settings(PoolConfig pool) {
@@ -81,16 +72,19 @@ class SizeStagesTest {
     return new SizeStages(base, named, users.length == 2, 2, SizeStagesTest::study);
   }
 
-  private static SizeStages stages(List<PoolConfig> named) {
-    return stages(named, 1, 2, 4, 8, 16, 32, 64, 128);
-  }
-
   private static List<Integer> levels(Study study) {
     return study.cells().get(0).load().levels();
   }
 
   private static List<String> names(Study study) {
     return study.cells().stream().map(Cell::name).toList();
+  }
+
+  /** A program whose calls hold a thread for 5 ms, at the loads that were learned. */
+  private SimulatedProvider learned(int threads, int usable) {
+    SimulatedProvider provider = new SimulatedProvider(threads, usable, 5);
+    learned(provider, stages);
+    return provider;
   }
 
   private static List<Integer> learned(SimulatedProvider provider, SizeStages stages) {
@@ -109,7 +103,6 @@ class SizeStagesTest {
   /** 8 threads of 5 ms answer 64 users in 40 ms, and 128 in 80 ms. */
   @Test
   void loadsRiseUntilTwoBreakTheSla() {
-    SizeStages stages = stages(List.of());
     assertThat(learned(new SimulatedProvider(8, 1_000, 5), stages))
         .containsExactly(1, 2, 4, 8, 16, 32, 64, 128);
     assertThat(learned(new SimulatedProvider(2, 1_000, 5), stages))
@@ -121,7 +114,6 @@ class SizeStagesTest {
   /** In both slices of the first load. */
   @Test
   void aLoadAtWhichTheDriverWasDisturbedIsLearnedOnceMore() {
-    SizeStages stages = stages(List.of());
     SimulatedProvider provider = new SimulatedProvider(8, 1_000, 5);
     provider.disturbed = 2;
 
@@ -137,36 +129,30 @@ class SizeStagesTest {
   /** Both times at all of the eight loads. */
   @Test
   void poolsAreComparedOnlyWhereALoadWasLearned() {
-    SizeStages stages = stages(List.of());
     SimulatedProvider provider = new SimulatedProvider(8, 1_000, 5);
     provider.disturbed = 8 * 2 * 2;
     learned(provider, stages);
     assertThat(stages.isToCompare(provider.journal)).isFalse();
     assertThat(stages(List.of(), 4, 8).isToCompare(provider.journal)).isTrue();
 
-    SimulatedProvider calm = new SimulatedProvider(8, 1_000, 5);
-    learned(calm, stages);
+    SimulatedProvider calm = learned(8, 1_000);
     assertThat(stages.isToCompare(calm.journal)).isTrue();
   }
 
   @Test
   void aLoadThatIsCarriedIsDoubledUpTo1024Users() {
-    SizeStages stages = stages(List.of());
-    SimulatedProvider fast = new SimulatedProvider(200, 1_000, 5);
-    learned(fast, stages);
+    SimulatedProvider fast = learned(200, 1_000);
 
     assertThat(stages.isToGoOn(fast.journal)).isTrue();
     assertThat(levels(stages.learning(2))).containsExactly(256, 512, 1024);
 
-    SimulatedProvider slow = new SimulatedProvider(2, 1_000, 5);
-    learned(slow, stages);
+    SimulatedProvider slow = learned(2, 1_000);
     assertThat(stages.isToGoOn(slow.journal)).isFalse();
   }
 
   /** 200 calls/s of a user, 40 us of the driver's CPU each: half of it at 64 users, all at 128. */
   @Test
   void loadsThatFillTheDriverAreNotCompared() {
-    SizeStages stages = stages(List.of());
     SimulatedProvider provider = new SimulatedProvider(200, 1_000, 5, 40);
     learned(provider, stages);
 
@@ -183,9 +169,7 @@ class SizeStagesTest {
   /** Each accepts at least the 8 calls at once of today, and what answers in time. */
   @Test
   void largerPoolsAreComparedWithOneWhoseThreadsAreAllHeld() {
-    SizeStages stages = stages(List.of());
-    SimulatedProvider provider = new SimulatedProvider(8, 1_000, 5);
-    learned(provider, stages);
+    SimulatedProvider provider = learned(8, 1_000);
 
     Study compared = stages.compared(provider.journal, LEFT);
 
@@ -199,9 +183,7 @@ class SizeStagesTest {
   /** A second provider would have no time for six rounds. */
   @Test
   void aShortTimeIsSpentOnOneProvider() {
-    SizeStages stages = stages(List.of());
-    SimulatedProvider provider = new SimulatedProvider(8, 1_000, 5);
-    learned(provider, stages);
+    SimulatedProvider provider = learned(8, 1_000);
     Duration left = Duration.ofSeconds(150);
 
     Study compared = stages.compared(provider.journal, left);
@@ -253,9 +235,7 @@ class SizeStagesTest {
 
   @Test
   void thePoolThatLooksBestIsMeasuredAgainInAnotherProvider() {
-    SizeStages stages = stages(List.of());
-    SimulatedProvider provider = new SimulatedProvider(8, 20, 5);
-    learned(provider, stages);
+    SimulatedProvider provider = learned(8, 20);
     Study compared = stages.compared(provider.journal, LEFT);
     Duration took = run(provider, compared, SizeStages.COMPARED);
 
@@ -285,9 +265,7 @@ class SizeStagesTest {
 
   @Test
   void nothingIsMeasuredAgainWithoutTime() {
-    SizeStages stages = stages(List.of());
-    SimulatedProvider provider = new SimulatedProvider(8, 20, 5);
-    learned(provider, stages);
+    SimulatedProvider provider = learned(8, 20);
     Study compared = stages.compared(provider.journal, LEFT);
     run(provider, compared, SizeStages.COMPARED);
 
@@ -297,9 +275,7 @@ class SizeStagesTest {
   /** One call at a time is all that the program can do, whatever its pool. */
   @Test
   void poolsThatAreNoBetterAreNotMeasuredAgain() {
-    SizeStages stages = stages(List.of());
-    SimulatedProvider provider = new SimulatedProvider(200, 1, 5);
-    learned(provider, stages);
+    SimulatedProvider provider = learned(200, 1);
     Study compared = stages.compared(provider.journal, LEFT);
     run(provider, compared, SizeStages.COMPARED);
 

@@ -27,34 +27,19 @@ final class ImpatientClient {
                 }
               });
       AtomicInteger calls = new AtomicInteger();
-      Map<Integer, Long> sentNanos = new HashMap<>();
-      return new Target() {
-        @Override
-        public void send(int slot) {
-          int call = calls.getAndIncrement();
-          long sent = time.nanoTime();
-          slotsOfCalls.put(call, slot);
-          sentNanos.put(slot, sent);
-          called.send(call);
-          time.after(
-              timeoutNanos,
-              () -> {
-                if (slotsOfCalls.remove(call) != null) {
-                  completion.completed(slot, Outcome.TIMEOUT, sent, time.nanoTime());
-                }
-              });
-        }
-
-        @Override
-        public long sentNanos(int slot) {
-          return sentNanos.getOrDefault(slot, 0L);
-        }
-
-        @Override
-        public void close() {
-          called.close();
-        }
-      };
+      return time.target(
+          (slot, sent) -> {
+            int call = calls.getAndIncrement();
+            slotsOfCalls.put(call, slot);
+            called.send(call);
+            time.after(
+                timeoutNanos,
+                () -> {
+                  if (slotsOfCalls.remove(call) != null) {
+                    completion.completed(slot, Outcome.TIMEOUT, sent, time.nanoTime());
+                  }
+                });
+          });
     };
   }
 }

@@ -1,8 +1,6 @@
 package io.poolbench.load;
 
 import java.util.ArrayDeque;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
@@ -44,23 +42,9 @@ record SimulatedServer(
 
   @Override
   public Target open(int slots, Target.Completion completion) {
-    Map<Integer, Long> sentNanos = new HashMap<>();
-    return new Target() {
-      @Override
-      public void send(int slot) {
-        Call call = new Call(slot, time.nanoTime(), completion);
-        sentNanos.put(slot, call.sentNanos());
-        time.after(networkNanos.getAsLong(), () -> arrive(call));
-      }
-
-      @Override
-      public long sentNanos(int slot) {
-        return sentNanos.getOrDefault(slot, 0L);
-      }
-
-      @Override
-      public void close() {}
-    };
+    return time.target(
+        (slot, sent) ->
+            time.after(networkNanos.getAsLong(), () -> arrive(new Call(slot, sent, completion))));
   }
 
   private void arrive(Call call) {

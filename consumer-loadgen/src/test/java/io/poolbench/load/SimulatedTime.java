@@ -5,6 +5,8 @@ import io.poolbench.study.Workload.ThinkTime;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.function.IntFunction;
 
@@ -13,6 +15,12 @@ import java.util.function.IntFunction;
  * tasks are such events.
  */
 public final class SimulatedTime implements NanoClock, Scheduler {
+  /** What a target does with a call. */
+  @FunctionalInterface
+  interface Sending {
+    void send(int slot, long sentNanos);
+  }
+
   private record Event(long dueNanos, long order, Runnable action) {}
 
   private final PriorityQueue<Event> events =
@@ -51,6 +59,26 @@ public final class SimulatedTime implements NanoClock, Scheduler {
   /** Runs an action once so much time has passed. */
   public void after(long nanos, Runnable action) {
     events.add(new Event(now + nanos, order++, action));
+  }
+
+  /** A target that knows when it sent the calls of its slots. */
+  Target target(Sending sending) {
+    Map<Integer, Long> sentAt = new HashMap<>();
+    return new Target() {
+      @Override
+      public void send(int slot) {
+        sentAt.put(slot, now);
+        sending.send(slot, now);
+      }
+
+      @Override
+      public long sentNanos(int slot) {
+        return sentAt.getOrDefault(slot, 0L);
+      }
+
+      @Override
+      public void close() {}
+    };
   }
 
   /** Users without think time. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
-import io.poolbench.journal.Metric;
 import io.poolbench.journal.RunFolder;
 import io.poolbench.judge.RetryBudget;
 import io.poolbench.judge.StudyPlanner;
@@ -12,10 +11,9 @@ import io.poolbench.lab.LabException;
 import io.poolbench.lab.Machines;
 import io.poolbench.lab.ThisMachine;
 import io.poolbench.study.Cell;
+import io.poolbench.study.PlainStudy;
 import io.poolbench.study.StopLimits;
 import io.poolbench.study.Study;
-import io.poolbench.study.StudyLoader;
-import io.poolbench.study.StudyLoader.CellCheck;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -98,9 +96,7 @@ class FailedCalibrationTest {
   }
 
   private boolean run() throws IOException {
-    Study study =
-        new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"))
-            .parse("sample", "sample.yaml", STUDY, List.of());
+    Study study = PlainStudy.parse(STUDY);
     return new StudyRunner(machines, new StopLimits(null, null), listener)
         .run(
             study,

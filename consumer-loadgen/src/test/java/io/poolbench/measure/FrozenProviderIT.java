@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.poolbench.journal.Batch;
 import io.poolbench.journal.Durations;
-import io.poolbench.journal.Metric;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Turn;
 import io.poolbench.judge.Visit;
@@ -18,9 +17,8 @@ import io.poolbench.load.Timeline;
 import io.poolbench.study.Cell;
 import io.poolbench.study.CellCommands;
 import io.poolbench.study.LoadSchedule;
+import io.poolbench.study.PlainStudy;
 import io.poolbench.study.StopLimits;
-import io.poolbench.study.StudyLoader;
-import io.poolbench.study.StudyLoader.CellCheck;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,11 +60,7 @@ class FrozenProviderIT {
   @Test
   void aFreezeShowsInTheResponseTimesOfAllRequestsDueMeanwhile() throws Exception {
     assumeThat(System.getProperty("os.name")).as("SIGSTOP").contains("Linux");
-    Cell cell =
-        new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"))
-            .parse("frozen", "frozen.yaml", STUDY.formatted(PER_SECOND), List.of())
-            .cells()
-            .get(0);
+    Cell cell = PlainStudy.cell(STUDY.formatted(PER_SECOND));
     LoadSchedule load = cell.load();
     try (Machines machines =
         Machines.of(ThisMachine.of(Path.of(System.getProperty("poolbench.home"))))) {

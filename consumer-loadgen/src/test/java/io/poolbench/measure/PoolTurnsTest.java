@@ -8,7 +8,6 @@ import io.poolbench.Changed;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
-import io.poolbench.journal.Metric;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.CountersReading;
 import io.poolbench.lab.CpuPlan;
@@ -16,9 +15,7 @@ import io.poolbench.lab.LabException;
 import io.poolbench.lab.RunningProvider;
 import io.poolbench.load.Probe;
 import io.poolbench.study.Cell;
-import io.poolbench.study.StudyLoader;
-import io.poolbench.study.StudyLoader.CellCheck;
-import java.nio.file.Path;
+import io.poolbench.study.PlainStudy;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -40,11 +37,7 @@ class PoolTurnsTest {
   }
 
   private static PoolTurns turns(PoolConfig replacedBy) {
-    Cell cell =
-        new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"))
-            .parse("s", "s", "target: {jar: a.jar}", List.of())
-            .cells()
-            .get(0);
+    Cell cell = PlainStudy.cell("target: {jar: a.jar}");
     return new PoolTurns(
         List.of(Changed.with(cell, "provider.replacedBy", replacedBy)), new Wrapping());
   }

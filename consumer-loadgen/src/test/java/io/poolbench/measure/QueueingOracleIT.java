@@ -21,9 +21,8 @@ import io.poolbench.load.Timeline;
 import io.poolbench.stats.ShareInterval;
 import io.poolbench.study.Cell;
 import io.poolbench.study.CellCommands;
+import io.poolbench.study.PlainStudy;
 import io.poolbench.study.StopLimits;
-import io.poolbench.study.StudyLoader;
-import io.poolbench.study.StudyLoader.CellCheck;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -93,11 +92,7 @@ class QueueingOracleIT {
   @Test
   void waitsForAFixedPoolAreThoseOfTheory() throws Exception {
     String study = STUDY.formatted(THREADS, RARE_PER_SECOND, PER_SECOND, BOUND_MILLIS);
-    cell =
-        new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"))
-            .parse("queue", "queue.yaml", study, List.of())
-            .cells()
-            .get(0);
+    cell = PlainStudy.cell(study);
     NanoClock clock = NanoClock.system();
     try (Machines machines =
         Machines.of(ThisMachine.of(Path.of(System.getProperty("poolbench.home"))))) {

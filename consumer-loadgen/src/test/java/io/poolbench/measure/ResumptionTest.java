@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.poolbench.Changed;
-import io.poolbench.journal.CellEnvironment;
 import io.poolbench.journal.CellEnvironment.ProviderHost;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Host;
@@ -21,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class ResumptionTest {
   private static final Study STUDY = SimulatedProviders.steps();
-  private static final Host HOST = SampleHosts.HOST;
+  private static final Host HOST = SampleSlices.HOST;
 
   private final Journal journal = Journal.inMemory();
 
@@ -117,10 +116,11 @@ class ResumptionTest {
 
   @Test
   void anotherHostOfTheProvidersIsRefused() throws IOException {
-    CellEnvironment environment =
-        new CellEnvironment(
-            "0", "1", true, List.of(), "", "", new ProviderHost("ssh sut", HOST, 0.2));
-    journal.add(new Entry.Opened("a", 1, null, environment, null));
+    journal.add(
+        Changed.with(
+            SampleSlices.opened("a", 1),
+            "environment.providerHost",
+            new ProviderHost("ssh sut", HOST, 0.2)));
 
     assertRefused(STUDY, STUDY, "provider's host differs (was ssh sut, is the driver's)");
   }

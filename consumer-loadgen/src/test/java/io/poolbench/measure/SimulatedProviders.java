@@ -1,15 +1,14 @@
 package io.poolbench.measure;
 
+import io.poolbench.Changed;
 import io.poolbench.journal.Batch;
 import io.poolbench.journal.Calls;
-import io.poolbench.journal.CellEnvironment;
 import io.poolbench.journal.Counters;
 import io.poolbench.journal.Durations;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Entry.WarmUp;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.Metric;
-import io.poolbench.journal.Pending;
 import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.SampledPools;
 import io.poolbench.journal.Slice;
@@ -17,14 +16,11 @@ import io.poolbench.journal.Span;
 import io.poolbench.journal.Violation;
 import io.poolbench.judge.Visit;
 import io.poolbench.lab.LabException;
+import io.poolbench.study.PlainStudy;
 import io.poolbench.study.Study;
-import io.poolbench.study.StudyLoader;
-import io.poolbench.study.StudyLoader.CellCheck;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -66,18 +62,15 @@ final class SimulatedProviders implements OpenCells.Opener {
   }
 
   private static Study study(String... lines) {
-    String yaml =
-        String.join("\n", lines)
-            + """
-
-            provider: {threadpool: fixed}
-            sla: {tp99: 10ms}
-            cells:
-            - {name: a, provider: {threads: 4}}
-            - {name: b, provider: {threads: 5}}
-            """;
-    return new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"))
-        .parse("s", "s", yaml, List.of());
+    return PlainStudy.parse(
+        String.join("\n", lines),
+        """
+        provider: {threadpool: fixed}
+        sla: {tp99: 10ms}
+        cells:
+        - {name: a, provider: {threads: 4}}
+        - {name: b, provider: {threads: 5}}
+        """);
   }
 
   @Override
@@ -101,12 +94,8 @@ final class SimulatedProviders implements OpenCells.Opener {
       return cells.cells().stream()
           .map(
               cell ->
-                  new Entry.Opened(
-                      cell.name(),
-                      cells.repetition(),
-                      null,
-                      new CellEnvironment("", "", false, List.of(), "", "", null),
-                      warmUp))
+                  Changed.with(
+                      SampleSlices.opened(cell.name(), cells.repetition()), "warmUp", warmUp))
           .toList();
     }
 
@@ -129,18 +118,15 @@ final class SimulatedProviders implements OpenCells.Opener {
       List<Batch> batches = new ArrayList<>();
       long nanos = visit.measure().toNanos() / BATCHES;
       for (int batch = 0; batch < BATCHES; batch++) {
-        Durations times =
-            Durations.ofBuckets(new int[] {Durations.bucket(4 * MILLI)}, new long[] {200});
+        Durations times = SampleSlices.durations(4 * MILLI, 200);
         batches.add(
             new Batch(new Span(now, nanos), Calls.ok(times.count()), SampleSlices.times(times)));
         now = now.plusNanos(nanos);
       }
       return List.of(
-          new Slice(
+          SampleSlices.slice(
               visit.key(visit.level(), ""),
               batches,
-              Pending.NONE,
-              Map.of(),
               Counters.UNKNOWN,
               faulty.test(visit) ? Set.of(FAULT) : Set.of()));
     }

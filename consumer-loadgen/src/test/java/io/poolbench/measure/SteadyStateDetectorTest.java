@@ -11,9 +11,7 @@ import io.poolbench.journal.Counters;
 import io.poolbench.journal.Durations;
 import io.poolbench.journal.Key;
 import io.poolbench.journal.Level;
-import io.poolbench.journal.Pending;
 import io.poolbench.journal.SampleSlices;
-import io.poolbench.journal.Slice;
 import io.poolbench.journal.Span;
 import io.poolbench.journal.Turn;
 import io.poolbench.study.SampleCells;
@@ -145,12 +143,7 @@ class SteadyStateDetectorTest {
     // Ten times the calls in ten times the time, so that there are enough for TP99.
     long calls = Math.round(tps * (tp99 == null ? 1 : SECONDS));
     double seconds = tp99 == null ? 1 : SECONDS;
-    Durations times =
-        calls == 0
-            ? Durations.NONE
-            : Durations.ofBuckets(
-                new int[] {Durations.bucket(Math.round((tp99 == null ? 4 : tp99) * 1e6))},
-                new long[] {calls});
+    Durations times = SampleSlices.durations(Math.round((tp99 == null ? 4 : tp99) * 1e6), calls);
     Map<String, Double> gained = new HashMap<>(more);
     gained.put(CounterNames.LOAD, seconds);
     gained.put(CounterNames.CALLS, (double) calls);
@@ -165,15 +158,13 @@ class SteadyStateDetectorTest {
         SampleCells.FIXED,
         8,
         List.of(
-            new Slice(
+            SampleSlices.slice(
                 new Key("sample", 0, new Turn(0, 0), 8, ""),
                 List.of(
                     new Batch(
                         new Span(Instant.EPOCH, Math.round(seconds * 1e9)),
                         Calls.ok(calls),
                         SampleSlices.times(times))),
-                Pending.NONE,
-                Map.of(),
                 Counters.ofGained(gained),
                 Set.of())));
   }

@@ -17,7 +17,6 @@ import io.poolbench.judge.StudyPlanner;
 import io.poolbench.judge.Visit;
 import io.poolbench.judge.Visit.Hold;
 import io.poolbench.lab.LabException;
-import io.poolbench.measure.VisitLoop.Failure;
 import io.poolbench.study.Study;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -143,18 +142,6 @@ class VisitLoopTest {
     assertThat(failed()).containsExactly("a provider_ended", "b provider_ended");
   }
 
-  @Test
-  void whatCannotBeCalibratedIsNotStarted() throws Exception {
-    Study study = SimulatedProviders.steps();
-    VisitLoop loop = loop(study, new StudyPlanner(study, HOUR));
-    loop.failAll(new Failure(ViolationCode.NOT_CALIBRATED, "calls failed"));
-
-    assertThat(loop.run()).isFalse();
-
-    assertThat(failed()).containsExactly("a not_calibrated", "b not_calibrated");
-    assertThat(providers.events).isEmpty();
-  }
-
   /** Ctrl-C interrupts, and may reach the provider as well, which then ends. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
@@ -257,7 +244,7 @@ class VisitLoopTest {
             SampleSlices.START.plusSeconds(3_600),
             Resumption.digest(study),
             "1",
-            SampleHosts.HOST,
+            SampleSlices.HOST,
             Map.of()));
   }
 

@@ -6,6 +6,7 @@ import static io.poolbench.observe.Seconds.collecting;
 import static io.poolbench.observe.Seconds.second;
 import static io.poolbench.observe.Seconds.site;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.poolbench.journal.ProgramSamples;
 import io.poolbench.journal.ProgramSamples.Connections;
@@ -17,13 +18,26 @@ import io.poolbench.observe.FoundLimit.Kind;
 import io.poolbench.observe.HoldTime.Growth;
 import io.poolbench.observe.HoldTime.Share;
 import java.util.List;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
+/** What fails first in programs whose scarce resource is known. */
 class FoundLimitTest {
   private static final String VIA = "com.zaxxer.hikari.pool.HikariPool.getConnection";
   private static final ProgramSamples CALM = second(0.4);
   private static final Site CONNECTING =
       site(State.WAIT, "com.shop.Dao.find", VIA, "java.util.concurrent.SynchronousQueue$T", 30);
+  private static final Site LOCK =
+      site(State.LOCK, "com.shop.Stock.take", "", "java.lang.Object", 30);
+  private static final Site PERMIT = waiting("java.util.concurrent.Semaphore$NonfairSync");
+  private static final Site FUTURE = waiting("java.util.concurrent.CompletableFuture$Signaller");
+  private static final FoundLimit NONE = new FoundLimit(Kind.NONE, "", 0, null);
+
+  private static Site waiting(String blocker) {
+    return site(State.WAIT, "com.shop.A.b", "", blocker, 30);
+  }
 
   private static FoundLimit limit(
       double busy, double full, HoldTime hold, ProgramSamples... seconds) {
@@ -47,116 +61,80 @@ class FoundLimitTest {
     return new Connections("HikariCP", VIA, "HikariPool-1", 10, 9, 1, full);
   }
 
-  @Test
-  void nothingIsNamedWhereNothingWasFull() {
-    assertThat(limit(5, 0, at(SLEEPING), CALM).kind()).isEqualTo(Kind.NONE);
+  private static FoundLimit ofConnections(double percent) {
+    return new FoundLimit(Kind.CONNECTIONS, "HikariPool-1 (10 connections)", percent, CONNECTING);
   }
 
-  @Test
-  void threadsThatWereAllBusyAreNamed() {
-    assertThat(limit(20, 0.5, at(SLEEPING), CALM))
-        .isEqualTo(new FoundLimit(Kind.THREADS, "", 50, SLEEPING));
-  }
-
-  @Test
-  void connectionsThatWereFullAreNamedBeforeTheThreadsThatWaitForThem() {
-    assertThat(
+  static Stream<Arguments> limits() {
+    Connections spare = new Connections("HikariCP", VIA, "HikariPool-1", 99, 59, 0, 0.6);
+    Connections held = new Connections("HikariCP", VIA, "leader", 1, 1, 0, 1);
+    HoldTime grown = new HoldTime(10.0, 1.0, Growth.GROWS, SLEEPING, 100, List.of());
+    return Stream.of(
+        arguments("nothing was full", limit(5, 0, at(SLEEPING), CALM), NONE),
+        arguments(
+            "threads that were all busy",
+            limit(20, 0.5, at(SLEEPING), CALM),
+            new FoundLimit(Kind.THREADS, "", 50, SLEEPING)),
+        arguments(
+            "connections that were full, before the threads that wait for them",
             limit(
                 20,
                 0.5,
                 at(CONNECTING, SLEEPING),
                 second(0.4, connections(0)),
-                second(0.4, connections(0.5))))
-        .isEqualTo(
-            new FoundLimit(Kind.CONNECTIONS, "HikariPool-1 (10 connections)", 25, CONNECTING));
+                second(0.4, connections(0.5))),
+            ofConnections(25)),
+        arguments(
+            "two pools of one name, as those of one class of objects",
+            limit(5, 0, at(CONNECTING), second(0.4, connections(0.8), spare)),
+            ofConnections(80)),
+        arguments(
+            "full connections for which no call waits",
+            limit(5, 0, at(SLEEPING), second(0.4, connections(1))),
+            NONE),
+        arguments(
+            "a connection that is always held, beside a pool that calls wait for at the same site",
+            limit(5, 0, at(CONNECTING), second(0.4, connections(0.02), held)),
+            ofConnections(2)),
+        arguments(
+            "a connection that is always held, and that nobody waits for",
+            limit(5, 0, at(CONNECTING), second(0.4, held)),
+            NONE),
+        arguments(
+            "connections that were hardly full",
+            limit(5, 0, at(CONNECTING), second(0.4, connections(0.005))),
+            NONE),
+        arguments(
+            "busy CPUs, before what calls keep meanwhile",
+            limit(20, 1, at(RUNNING, CONNECTING), second(0.95, connections(1))),
+            new FoundLimit(Kind.CPU, "", 100, RUNNING)),
+        arguments(
+            "busy CPUs where calls hardly run",
+            limit(20, 1, at(SLEEPING, SLEEPING, RUNNING), second(0.95)),
+            new FoundLimit(Kind.THREADS, "", 100, SLEEPING)),
+        arguments(
+            "a collector that stops the program",
+            limit(5, 0, at(RUNNING), collecting(150)),
+            new FoundLimit(Kind.COLLECTOR, "", 15, null)),
+        arguments(
+            "a lock for which threads wait",
+            limit(6, 0, at(LOCK, SLEEPING), CALM),
+            new FoundLimit(Kind.LOCK, "java.lang.Object", 3, LOCK)),
+        arguments(
+            "a semaphore, which is a lock",
+            limit(6, 0, at(PERMIT, SLEEPING), CALM),
+            new FoundLimit(Kind.LOCK, PERMIT.blocker(), 3, PERMIT)),
+        arguments("an answer of another thread", limit(6, 0, at(FUTURE), CALM), NONE),
+        arguments("a lock for which few threads wait", limit(3, 0, at(LOCK, SLEEPING), CALM), NONE),
+        arguments(
+            "a wait that grew, where nothing was full",
+            limit(5, 0, grown, CALM),
+            new FoundLimit(Kind.GROWING_WAIT, "", 0, SLEEPING)));
   }
 
-  /** As two pools of the same class of objects. */
-  @Test
-  void poolsOfOneNameAreNotFullForMoreThanTheTime() {
-    Connections spare = new Connections("HikariCP", VIA, "HikariPool-1", 99, 59, 0, 0.6);
-
-    assertThat(limit(5, 0, at(CONNECTING), second(0.4, connections(0.8), spare)))
-        .isEqualTo(
-            new FoundLimit(Kind.CONNECTIONS, "HikariPool-1 (10 connections)", 80, CONNECTING));
-  }
-
-  @Test
-  void fullConnectionsForWhichNoCallWaitsAreNotNamed() {
-    assertThat(limit(5, 0, at(SLEEPING), second(0.4, connections(1))).kind()).isEqualTo(Kind.NONE);
-  }
-
-  /** Another pool of the same library is waited for, at the same site. */
-  @Test
-  void aConnectionThatIsHeldAllTheTimeAndThatNobodyWaitsForIsNotNamed() {
-    Connections held = new Connections("HikariCP", VIA, "leader", 1, 1, 0, 1);
-
-    assertThat(limit(5, 0, at(CONNECTING), second(0.4, connections(0.02), held)))
-        .isEqualTo(
-            new FoundLimit(Kind.CONNECTIONS, "HikariPool-1 (10 connections)", 2, CONNECTING));
-    assertThat(limit(5, 0, at(CONNECTING), second(0.4, held)).kind()).isEqualTo(Kind.NONE);
-  }
-
-  @Test
-  void connectionsThatWereHardlyFullAreNotNamed() {
-    assertThat(limit(5, 0, at(CONNECTING), second(0.4, connections(0.005))).kind())
-        .isEqualTo(Kind.NONE);
-  }
-
-  @Test
-  void busyCpusAreNamedBeforeWhatCallsKeepMeanwhile() {
-    assertThat(limit(20, 1, at(RUNNING, CONNECTING), second(0.95, connections(1))))
-        .isEqualTo(new FoundLimit(Kind.CPU, "", 100, RUNNING));
-  }
-
-  @Test
-  void busyCpusAreNotNamedWhereCallsHardlyRun() {
-    assertThat(limit(20, 1, at(SLEEPING, SLEEPING, RUNNING), second(0.95)).kind())
-        .isEqualTo(Kind.THREADS);
-  }
-
-  @Test
-  void aCollectorThatStopsTheProgramIsNamed() {
-    assertThat(limit(5, 0, at(RUNNING), collecting(150)).kind()).isEqualTo(Kind.COLLECTOR);
-  }
-
-  @Test
-  void aLockForWhichThreadsWaitIsNamed() {
-    Site lock = site(State.LOCK, "com.shop.Stock.take", "", "java.lang.Object", 30);
-
-    assertThat(limit(6, 0, at(lock, SLEEPING), CALM))
-        .isEqualTo(new FoundLimit(Kind.LOCK, "java.lang.Object", 3, lock));
-  }
-
-  @Test
-  void aSemaphoreIsALock() {
-    Site permit =
-        site(State.WAIT, "com.shop.A.b", "", "java.util.concurrent.Semaphore$NonfairSync", 30);
-
-    assertThat(limit(6, 0, at(permit, SLEEPING), CALM).kind()).isEqualTo(Kind.LOCK);
-  }
-
-  @Test
-  void anAnswerOfAnotherThreadIsNoLock() {
-    Site future =
-        site(
-            State.WAIT, "com.shop.A.b", "", "java.util.concurrent.CompletableFuture$Signaller", 30);
-
-    assertThat(limit(6, 0, at(future), CALM).kind()).isEqualTo(Kind.NONE);
-  }
-
-  @Test
-  void aLockForWhichFewThreadsWaitIsNotNamed() {
-    Site lock = site(State.LOCK, "com.shop.Stock.take", "", "java.lang.Object", 30);
-
-    assertThat(limit(3, 0, at(lock, SLEEPING), CALM).kind()).isEqualTo(Kind.NONE);
-  }
-
-  @Test
-  void aWaitThatGrewIsNamedWhereNothingWasFull() {
-    HoldTime grown = new HoldTime(10.0, 1.0, Growth.GROWS, SLEEPING, 100, List.of());
-
-    assertThat(limit(5, 0, grown, CALM))
-        .isEqualTo(new FoundLimit(Kind.GROWING_WAIT, "", 0, SLEEPING));
+  @ParameterizedTest(name = "{0}")
+  @MethodSource
+  void limits(String program, FoundLimit found, FoundLimit limit) {
+    assertThat(found).isEqualTo(limit);
   }
 }

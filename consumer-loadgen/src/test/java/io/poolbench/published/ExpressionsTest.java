@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.Changed;
 import io.poolbench.journal.FigureText;
-import io.poolbench.journal.Metric;
 import io.poolbench.judge.Decision;
 import io.poolbench.judge.JudgedStudy;
 import io.poolbench.study.Cell;
@@ -14,9 +13,6 @@ import io.poolbench.study.PlainStudy;
 import io.poolbench.study.Publication;
 import io.poolbench.study.Repetitions;
 import io.poolbench.study.Study;
-import io.poolbench.study.StudyLoader;
-import io.poolbench.study.StudyLoader.CellCheck;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -127,13 +123,9 @@ class ExpressionsTest {
   @Test
   void aMistypedPhaseGetsTheNearestName() {
     Study phased =
-        new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"))
-            .parse(
-                "study",
-                "study",
-                "{load: {rate: 9, phases: [{name: slow, for: 2s}]}, cells: [{name: a}], findings:"
-                    + " [{text: \"{tps('a/slow')}\", holds: tps('a/slwo') > 1}]}",
-                List.of());
+        PlainStudy.parse(
+            "{load: {rate: 9, phases: [{name: slow, for: 2s}]}, cells: [{name: a}], findings:"
+                + " [{text: \"{tps('a/slow')}\", holds: tps('a/slwo') > 1}]}");
 
     assertThatThrownBy(() -> Expressions.check(phased))
         .hasMessageContaining("findings.0: unknown pool 'a/slwo', did you mean 'a/slow'? (valid: ");

@@ -9,10 +9,8 @@ import io.poolbench.journal.CallSum;
 import io.poolbench.journal.Calls;
 import io.poolbench.journal.Counters;
 import io.poolbench.journal.Durations;
-import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.Key;
-import io.poolbench.journal.Pending;
 import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Span;
@@ -22,10 +20,9 @@ import io.poolbench.judge.JudgedStudy;
 import io.poolbench.judge.Statement;
 import io.poolbench.study.Publication;
 import io.poolbench.study.Study;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,10 +60,7 @@ class OwnFindingsTest {
   private static JudgedStudy repeated(Calls... repetitions) {
     return judged(
         IntStream.range(0, repetitions.length)
-            .mapToObj(
-                i ->
-                    slice(
-                        "a", i + 1, new Turn(1, 1), "", List.of(repetitions[i]), Counters.UNKNOWN))
+            .mapToObj(i -> slice(key(i + 1), Counters.UNKNOWN, repetitions[i]))
             .toList());
   }
 
@@ -77,35 +71,24 @@ class OwnFindingsTest {
 
   private static JudgedStudy judged(String study, List<Slice> slices) {
     Journal journal = Journal.inMemory();
-    slices.forEach(slice -> add(journal, slice));
+    slices.forEach(slice -> SampleSlices.add(journal, slice));
     return JudgedStudy.of(PublishedStudy.parse(study), journal);
   }
 
-  private static void add(Journal journal, Entry entry) {
-    try {
-      journal.add(entry);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private static Key key(int repetition) {
+    return new Key("a", repetition, new Turn(1, 1), 24, "");
   }
 
   /** Ten seconds in batches of equal length, each with some of these calls. */
-  private static Slice slice(
-      String cell, int repetition, Turn turn, String part, List<Calls> batches, Counters counters) {
-    return slice(new Key(cell, repetition, turn, 24, part), batches, counters);
-  }
-
-  private static Slice slice(Key key, List<Calls> batches, Counters counters) {
+  private static Slice slice(Key key, Counters counters, Calls... batches) {
     List<Batch> all = new ArrayList<>();
-    long nanos = 10_000_000_000L / batches.size();
-    for (int i = 0; i < batches.size(); i++) {
-      Durations times =
-          Durations.ofBuckets(
-              new int[] {Durations.bucket(5_000_000)}, new long[] {batches.get(i).ok()});
+    long nanos = 10_000_000_000L / batches.length;
+    for (int i = 0; i < batches.length; i++) {
+      Durations times = SampleSlices.durations(5_000_000, batches[i].ok());
       Instant at = START.plusSeconds(100L * key.turn().block()).plusNanos(i * nanos);
-      all.add(new Batch(new Span(at, nanos), batches.get(i), SampleSlices.times(times)));
+      all.add(new Batch(new Span(at, nanos), batches[i], SampleSlices.times(times)));
     }
-    return new Slice(key, all, Pending.NONE, Map.of(), counters, Set.of());
+    return SampleSlices.slice(key, all, counters, Set.of());
   }
 
   /** The t interval of the mean of logarithms, by its textbook formula. */
@@ -160,17 +143,13 @@ class OwnFindingsTest {
         judged(
             List.of(
                 slice(
-                    "a",
-                    1,
-                    new Turn(1, 1),
-                    "",
-                    List.of(
-                        Calls.ok(8_000),
-                        Calls.ok(8_100),
-                        Calls.ok(8_050),
-                        Calls.ok(7_900),
-                        Calls.ok(7_950)),
-                    Counters.ofGained(Map.of(ProviderMetrics.POOL_REJECTED, 3.0)))));
+                    key(1),
+                    rejected(3.0),
+                    Calls.ok(8_000),
+                    Calls.ok(8_100),
+                    Calls.ok(8_050),
+                    Calls.ok(7_900),
+                    Calls.ok(7_950))));
     Statement count = decided(once, "pool_rejected('a') > 0");
     assertThat(count.decision()).isEqualTo(Decision.NOT_SHOWN);
     assertThat(count.because()).endsWith("3 measured once");
@@ -185,9 +164,8 @@ class OwnFindingsTest {
     List<Slice> slices = new ArrayList<>();
     for (int round = 1; round <= 6; round++) {
       for (int i = 0; i < 2; i++) {
-        Counters counters =
-            Counters.ofGained(Map.of(ProviderMetrics.POOL_REJECTED, 100.0 + round % 2));
-        slices.add(slice("a", 1, new Turn(round, round), "", List.of(Calls.ok(40_000)), counters));
+        Key key = new Key("a", 1, new Turn(round, round), 24, "");
+        slices.add(slice(key, rejected(100.0 + round % 2), Calls.ok(40_000)));
       }
     }
     JudgedStudy paired =
@@ -216,19 +194,15 @@ class OwnFindingsTest {
     assertThat(finding.because()).isEqualTo("pool rejections of a at 24 users: unknown");
   }
 
+  private static Counters rejected(double count) {
+    return Counters.ofGained(Map.of(ProviderMetrics.POOL_REJECTED, count));
+  }
+
   private static JudgedStudy rejecting(Double... counts) {
     List<Slice> slices = new ArrayList<>();
     for (int i = 0; i < counts.length; i++) {
-      slices.add(
-          slice(
-              "a",
-              i + 1,
-              new Turn(1, 1),
-              "",
-              List.of(Calls.ok(40_000)),
-              counts[i] == null
-                  ? Counters.UNKNOWN
-                  : Counters.ofGained(Map.of(ProviderMetrics.POOL_REJECTED, counts[i]))));
+      Counters counters = counts[i] == null ? Counters.UNKNOWN : rejected(counts[i]);
+      slices.add(slice(key(i + 1), counters, Calls.ok(40_000)));
     }
     return judged(slices);
   }
@@ -264,13 +238,8 @@ class OwnFindingsTest {
   }
 
   private static Slice phase(String cell, String part, Calls each) {
-    return slice(
-        cell,
-        1,
-        new Turn(1, 1),
-        part,
-        IntStream.range(0, 20).mapToObj(i -> each).toList(),
-        Counters.UNKNOWN);
+    Key key = new Key(cell, 1, new Turn(1, 1), 24, part);
+    return slice(key, Counters.UNKNOWN, Collections.nCopies(20, each).toArray(Calls[]::new));
   }
 
   @ParameterizedTest
@@ -304,11 +273,8 @@ class OwnFindingsTest {
     List<Slice> slices = new ArrayList<>();
     for (int level : List.of(10, 12)) {
       for (String part : List.of("", "fast", "slow")) {
-        slices.add(
-            slice(
-                new Key("a", 1, new Turn(1, level), level, part),
-                List.of(Calls.ok(1_000L * level)),
-                Counters.UNKNOWN));
+        Key key = new Key("a", 1, new Turn(1, level), level, part);
+        slices.add(slice(key, Counters.UNKNOWN, Calls.ok(1_000L * level)));
       }
     }
     JudgedStudy judged =

@@ -15,7 +15,6 @@ import io.poolbench.journal.Durations;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.Key;
 import io.poolbench.journal.Metric;
-import io.poolbench.journal.Pending;
 import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Span;
@@ -28,8 +27,6 @@ import io.poolbench.study.Study;
 import io.poolbench.study.Study.Calibration;
 import io.poolbench.study.StudyLoader;
 import io.poolbench.study.StudyLoader.CellCheck;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,7 +36,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -251,20 +247,12 @@ public record PublishedStudy(List<Point> points) {
           if (point.isOf(cell)) {
             block++;
             Key key = new Key(cell.name(), i + 1, new Turn(1, block), point.users(), "");
-            add(journal, slice(key, point));
+            SampleSlices.add(journal, slice(key, point));
           }
         }
       }
     }
     return JudgedStudy.of(study, journal);
-  }
-
-  private static void add(Journal journal, Slice slice) {
-    try {
-      journal.add(slice);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** A slice of one batch, of which no noise is known. */
@@ -279,11 +267,9 @@ public record PublishedStudy(List<Point> points) {
         new Span(
             Instant.parse("2026-11-01T12:30:00Z").plusSeconds(100L * key.turn().block()),
             Math.round(ok / tps * 1e9));
-    return new Slice(
+    return SampleSlices.slice(
         key,
         List.of(new Batch(span, calls, SampleSlices.times(times(point, ok)))),
-        Pending.NONE,
-        Map.of(),
         counters(point, ok),
         point.verdict() == Verdict.Kind.INVALID
             ? Set.of(Violation.of(Metric.STEAL, 9, 5))
@@ -301,16 +287,15 @@ public record PublishedStudy(List<Point> points) {
       2 * Math.max(tp99, point.value(Metric.TP999))
     };
     double[] shares = {0.5, 0.9, 0.99, 0.999, 1};
-    Map<Integer, Long> buckets = new TreeMap<>();
+    long[] counted = new long[2 * millis.length];
     long before = 0;
     for (int i = 0; i < millis.length; i++) {
       long upTo = (long) Math.ceil(shares[i] * calls);
-      buckets.merge(Durations.bucket(Math.round(millis[i] * 1e6)), upTo - before, Long::sum);
+      counted[2 * i] = Math.round(millis[i] * 1e6);
+      counted[2 * i + 1] = upTo - before;
       before = upTo;
     }
-    return Durations.ofBuckets(
-        buckets.keySet().stream().mapToInt(Integer::intValue).toArray(),
-        buckets.values().stream().mapToLong(Long::longValue).toArray());
+    return SampleSlices.durations(counted);
   }
 
   private static Counters counters(Point point, long calls) {

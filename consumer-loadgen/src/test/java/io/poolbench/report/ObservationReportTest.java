@@ -1,6 +1,7 @@
 package io.poolbench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.poolbench.journal.PoolSetup;
@@ -26,7 +27,11 @@ import io.poolbench.observe.Watch;
 import io.poolbench.report.format.Markdown;
 import io.poolbench.report.format.Report;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ObservationReportTest {
   private static final String HIKARI = "com.zaxxer.hikari.pool.HikariPool.getConnection";
@@ -65,72 +70,56 @@ class ObservationReportTest {
     return found(0, growth, new NeededThreads(basis, 31, 45, 62), NONE, 0);
   }
 
-  @Test
-  void theFirstSentenceHasTheThreadsThatWereBusy() {
-    assertThat(ObservationReport.busy(watched(Growth.STEADY, Basis.WATCHED)))
-        .isEqualTo(
-            "Dubbo 20880, at most 200 threads, no queue: at most 31 busy at once (99.9 % of the"
-                + " time 27 or fewer, median 6); never all busy.");
-  }
-
-  @Test
-  void thePoolThatWasFullSaysForHowLong() {
-    PoolFinding found =
+  static Stream<Arguments> sentences() {
+    String busy =
+        "Dubbo 20880, at most 200 threads, no queue: at most 31 busy at once (99.9 % of the time 27"
+            + " or fewer, median 6); ";
+    String sufficed =
+        "31 threads would have sufficed; twice the traffic needs 45 to 62, if calls hold threads"
+            + " as long as now";
+    PoolFinding steady = watched(Growth.STEADY, Basis.WATCHED);
+    PoolFinding full =
         found(0.25, Growth.UNKNOWN, new NeededThreads(Basis.FULL, 200, 400, 400), NONE, 0);
-
-    assertThat(ObservationReport.busy(found)).endsWith("; all busy for 25.0 % of the time.");
-    assertThat(ObservationReport.needed(found))
-        .isEqualTo("All 200 threads were busy at times: how many more were needed is not known.");
-  }
-
-  @Test
-  void whatWouldHaveSufficedIsSaidForTheTrafficWatched() {
-    assertThat(ObservationReport.needed(watched(Growth.STEADY, Basis.WATCHED)))
-        .isEqualTo(
-            "31 threads would have sufficed; twice the traffic needs 45 to 62, if calls hold"
-                + " threads as long as now, as they did up to 930 calls/s.");
-    assertThat(ObservationReport.needed(watched(Growth.UNKNOWN, Basis.WATCHED)))
-        .endsWith("as long as now (whether that depends on the rate was not to be seen).");
-  }
-
-  @Test
-  void nothingIsSaidBeyondRatesAtWhichHoldTimesGrow() {
-    assertThat(ObservationReport.needed(watched(Growth.GROWS, Basis.GROWING)))
-        .isEqualTo(
+    return Stream.of(
+        arguments(ObservationReport.busy(steady), busy + "never all busy."),
+        arguments(ObservationReport.busy(full), busy + "all busy for 25.0 % of the time."),
+        arguments(
+            ObservationReport.needed(full),
+            "All 200 threads were busy at times: how many more were needed is not known."),
+        arguments(ObservationReport.needed(steady), sufficed + ", as they did up to 930 calls/s."),
+        arguments(
+            ObservationReport.needed(watched(Growth.UNKNOWN, Basis.WATCHED)),
+            sufficed + " (whether that depends on the rate was not to be seen)."),
+        arguments(
+            ObservationReport.needed(watched(Growth.GROWS, Basis.GROWING)),
             "31 threads would have sufficed. Beyond 930 calls/s nothing is known: calls hold"
-                + " threads longer at higher rates.");
-  }
-
-  @Test
-  void littleTrafficSaysNothing() {
-    assertThat(ObservationReport.needed(watched(Growth.UNKNOWN, Basis.TOO_LITTLE_TRAFFIC)))
-        .isEqualTo("Too little traffic to say: 247,200 calls.");
-  }
-
-  @Test
-  void theLimitIsNamedWithWhereCallsWait() {
-    assertThat(
+                + " threads longer at higher rates."),
+        arguments(
+            ObservationReport.needed(watched(Growth.UNKNOWN, Basis.TOO_LITTLE_TRAFFIC)),
+            "Too little traffic to say: 247,200 calls."),
+        arguments(
             ObservationReport.limit(
-                new FoundLimit(Kind.CONNECTIONS, "HikariPool-1 (10 connections)", 4, CONNECTING)))
-        .isEqualTo(
+                new FoundLimit(Kind.CONNECTIONS, "HikariPool-1 (10 connections)", 4, CONNECTING)),
             "What fails first: HikariPool-1 (10 connections) was full for 4.0 % of the time, waited"
-                + " for at OrderDao.find.");
-    assertThat(ObservationReport.limit(new FoundLimit(Kind.THREADS, "", 50, CONNECTING)))
-        .isEqualTo(
+                + " for at OrderDao.find."),
+        arguments(
+            ObservationReport.limit(new FoundLimit(Kind.THREADS, "", 50, CONNECTING)),
             "What fails first: the threads, all busy for 50.0 % of the time, mostly waiting"
-                + " (HikariPool.getConnection) at OrderDao.find.");
-    assertThat(ObservationReport.limit(NONE)).isEmpty();
-  }
-
-  @Test
-  void holdTimeHasItsSites() {
-    assertThat(
+                + " (HikariPool.getConnection) at OrderDao.find."),
+        arguments(ObservationReport.limit(NONE), ""),
+        arguments(
             ObservationReport.hold(
-                found(0, Growth.STEADY, new NeededThreads(Basis.WATCHED, 31, 45, 62), NONE, 12)))
-        .isEqualTo(
+                found(0, Growth.STEADY, new NeededThreads(Basis.WATCHED, 31, 45, 62), NONE, 12)),
             "Calls hold a thread for 14.2 ms (0.81 ms of CPU); the longest for 12 s or more: 61.0 %"
                 + " waiting (HikariPool.getConnection) at OrderDao.find, 9.0 % running at"
-                + " Orders.price.");
+                + " Orders.price."));
+  }
+
+  /** Nothing is said beyond what was watched, as at rates at which calls hold threads longer. */
+  @ParameterizedTest
+  @MethodSource
+  void sentences(String text, String expected) {
+    assertThat(text).isEqualTo(expected);
   }
 
   @Test

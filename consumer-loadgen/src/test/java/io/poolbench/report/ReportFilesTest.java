@@ -8,6 +8,7 @@ import io.poolbench.Changed;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.Metric;
+import io.poolbench.journal.SampleSlices;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.report.format.HtmlPage;
 import io.poolbench.report.format.Markdown;
@@ -153,7 +154,7 @@ class ReportFilesTest {
     for (int rows : List.of(0, 1, 2, 4, 5, 12, 60)) {
       Journal prefix = Journal.inMemory();
       for (Entry entry : whole.entries().subList(0, rows)) {
-        SampleRuns.add(prefix, entry);
+        SampleSlices.add(prefix, entry);
       }
       Evaluation evaluation =
           SampleEvaluations.evaluation(study, prefix, List.of(), SampleEvaluations.NO_STATEMENTS);
@@ -226,7 +227,7 @@ class ReportFilesTest {
   void aRepetitionThatFailedBeforeItsFirstSliceIsAnErrorOfItsOwn() {
     Study study = measuredTwice();
     Journal journal = SampleRuns.steps(study, 1, 9);
-    SampleRuns.add(journal, new Entry.Failed("fixed 8 queue 100", 2, "provider_ended", "killed"));
+    SampleSlices.add(journal, new Entry.Failed("fixed 8 queue 100", 2, "provider_ended", "killed"));
     Evaluation evaluation =
         SampleEvaluations.evaluation(study, journal, List.of(), SampleEvaluations.NO_STATEMENTS);
 

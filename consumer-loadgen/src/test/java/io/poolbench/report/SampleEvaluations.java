@@ -1,5 +1,6 @@
 package io.poolbench.report;
 
+import io.poolbench.Changed;
 import io.poolbench.compare.ComparedResults;
 import io.poolbench.journal.Journal;
 import io.poolbench.judge.CapacityEstimate;
@@ -70,17 +71,9 @@ public final class SampleEvaluations {
 
   /** On a host that makes calls late at any load. */
   static Pair notShownOnABusyHost(String one, String other) {
-    return cells -> {
-      Ranking calm = notShown(one, other).apply(cells);
-      return new Ranking(
-          calm.one(),
-          calm.other(),
-          calm.answer(),
-          calm.capacity(),
-          calm.crossing(),
-          calm.late(),
-          Set.of(Caveat.MORE_LATE_CALLS_ALLOWED));
-    };
+    return cells ->
+        Changed.with(
+            notShown(one, other).apply(cells), "caveats", Set.of(Caveat.MORE_LATE_CALLS_ALLOWED));
   }
 
   /** The one cell is better at low levels, the other one at high levels. */
@@ -274,12 +267,9 @@ public final class SampleEvaluations {
             estimate(80.4, 64, 128, 4, 128));
     List<String> all = new ArrayList<>(notes);
     all.add("fixed 8 queue 192 refuses beyond 200 at once; " + own + " beyond 200 at once.");
-    return new Evaluation(
-        plain.run(),
-        plain.judged(),
-        plain.pools(),
-        plain.rankings(),
-        plain.statements(),
+    return Changed.with(
+        plain,
+        "limits",
         List.of(
             new PoolLimit(
                 "as configured",
@@ -299,7 +289,7 @@ public final class SampleEvaluations {
                         new PoolLimit.SiteTime(
                             "a wait in HikariPool.getConnection", List.of(0.4, 20.0)),
                         new PoolLimit.SiteTime("running in " + site, List.of(3.1, 3.2)))))),
-        null,
+        "advice",
         new Advice(
             PoolAdvice.Advice.REPLACE,
             "as configured",

@@ -15,19 +15,14 @@ import io.poolbench.journal.Entry;
 import io.poolbench.journal.Host;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.Key;
-import io.poolbench.journal.Metric;
 import io.poolbench.journal.Pending;
 import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Span;
 import io.poolbench.journal.Turn;
 import io.poolbench.study.Cell;
+import io.poolbench.study.PlainStudy;
 import io.poolbench.study.Study;
-import io.poolbench.study.StudyLoader;
-import io.poolbench.study.StudyLoader.CellCheck;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,7 +30,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
@@ -58,8 +52,7 @@ public final class SampleRuns {
   private SampleRuns() {}
 
   public static Study parse(String name, String... lines) {
-    return new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"))
-        .parse(name, name, String.join("\n", lines) + "\n", List.of());
+    return PlainStudy.LOADER.parse(name, name, String.join("\n", lines) + "\n", List.of());
   }
 
   /** The study {@code quick}, with the pools of its cells. */
@@ -82,7 +75,7 @@ public final class SampleRuns {
     Instant at = START;
     int block = 0;
     for (int i = 0; i < study.cells().size(); i++) {
-      add(journal, opened(study.cells().get(i), 1));
+      SampleSlices.add(journal, opened(study.cells().get(i), 1));
     }
     for (int round = 1; round <= study.paired().rounds(); round++) {
       for (int level : study.cells().get(0).load().levels()) {
@@ -91,12 +84,13 @@ public final class SampleRuns {
           for (int i = 0; i < study.cells().size(); i++) {
             at = at.plusMillis(300);
             Key key = new Key(study.cells().get(i).name(), 1, new Turn(round, block), level, "");
-            add(journal, slice(key, at, Duration.ofMillis(200), knees[i], 1 + 0.01 * (round % 3)));
+            double slowness = 1 + 0.01 * (round % 3);
+            SampleSlices.add(journal, slice(key, at, Duration.ofMillis(200), knees[i], slowness));
           }
         }
       }
     }
-    add(journal, new Entry.Ended(at, true));
+    SampleSlices.add(journal, new Entry.Ended(at, true));
     return journal;
   }
 
@@ -107,19 +101,18 @@ public final class SampleRuns {
     for (int repetition = 1; repetition <= repetitions; repetition++) {
       for (int i = 0; i < study.cells().size(); i++) {
         Cell cell = study.cells().get(i);
-        add(journal, opened(cell, repetition));
+        SampleSlices.add(journal, opened(cell, repetition));
         int block = 0;
         for (int level : cell.load().levels()) {
           block++;
           at = at.plusSeconds(11);
           Key key = new Key(cell.name(), repetition, new Turn(1, block), level, "");
-          add(
-              journal,
-              slice(key, at, Duration.ofSeconds(10), knees[i], 1 + 0.02 * (repetition - 1)));
+          double slowness = 1 + 0.02 * (repetition - 1);
+          SampleSlices.add(journal, slice(key, at, Duration.ofSeconds(10), knees[i], slowness));
         }
       }
     }
-    add(journal, new Entry.Ended(at, true));
+    SampleSlices.add(journal, new Entry.Ended(at, true));
     return journal;
   }
 
@@ -129,31 +122,23 @@ public final class SampleRuns {
     Instant at = START;
     for (int i = 0; i < study.cells().size(); i++) {
       Cell cell = study.cells().get(i);
-      add(journal, opened(cell, 1));
+      SampleSlices.add(journal, opened(cell, 1));
       for (int level : cell.load().levels()) {
         for (String part : parts) {
           at = at.plusSeconds(10);
           Key key = new Key(cell.name(), 1, new Turn(1, 1), level, part);
-          add(journal, slice(key, at, Duration.ofSeconds(10), knees[i], 1));
+          SampleSlices.add(journal, slice(key, at, Duration.ofSeconds(10), knees[i], 1));
         }
       }
     }
-    add(journal, new Entry.Ended(at, true));
+    SampleSlices.add(journal, new Entry.Ended(at, true));
     return journal;
   }
 
   public static Journal begun() {
     Journal journal = Journal.inMemory();
-    add(journal, new Entry.Began(START, "digest", "0.1.0", HOST, Map.of()));
+    SampleSlices.add(journal, new Entry.Began(START, "digest", "0.1.0", HOST, Map.of()));
     return journal;
-  }
-
-  public static void add(Journal journal, Entry entry) {
-    try {
-      journal.add(entry);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   public static Entry.Opened opened(Cell cell, int repetition) {
@@ -197,15 +182,12 @@ public final class SampleRuns {
 
   /** Lognormal response times by quantiles. */
   private static Durations times(long calls, double medianMillis, double sigma) {
-    Map<Integer, Long> buckets = new TreeMap<>();
+    long[] counted = new long[2 * QUANTILES];
     for (int i = 0; i < QUANTILES; i++) {
-      long nanos = Math.round(medianMillis * 1e6 * Math.exp(sigma * NORMAL[i]));
-      long here = calls * (i + 1) / QUANTILES - calls * i / QUANTILES;
-      buckets.merge(Durations.bucket(nanos), here, Long::sum);
+      counted[2 * i] = Math.round(medianMillis * 1e6 * Math.exp(sigma * NORMAL[i]));
+      counted[2 * i + 1] = calls * (i + 1) / QUANTILES - calls * i / QUANTILES;
     }
-    return Durations.ofBuckets(
-        buckets.keySet().stream().mapToInt(Integer::intValue).toArray(),
-        buckets.values().stream().mapToLong(Long::longValue).toArray());
+    return SampleSlices.durations(counted);
   }
 
   private static Counters counters(
@@ -244,8 +226,6 @@ public final class SampleRuns {
         Map.of(),
         Map.of(ProviderMetrics.POOL_SIZE, busy),
         Map.of(
-            ProviderHistograms.CPU_GAUGE,
-            Durations.ofBuckets(
-                new int[] {Durations.bucket(50_000)}, new long[] {length.toMillis() / 20})));
+            ProviderHistograms.CPU_GAUGE, SampleSlices.durations(50_000, length.toMillis() / 20)));
   }
 }

@@ -3,9 +3,6 @@ package io.poolbench.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.poolbench.journal.Metric;
-import io.poolbench.study.StudyLoader.CellCheck;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,8 +11,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Each mistake is one line with its place, which names what is wrong and what is valid. */
 class BadInputTest {
   static final String FILE = "bad-input.txt";
-  private static final StudyLoader LOADER =
-      new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"));
 
   static List<StudyExample> all() {
     return StudyExample.all(FILE);
@@ -28,7 +23,8 @@ class BadInputTest {
 
     assertThatExceptionOfType(ConfigException.class)
         .as("a problem with: %s", bad.yaml())
-        .isThrownBy(() -> LOADER.parse("study", "study.yaml", bad.yaml(), bad.overrides()))
+        .isThrownBy(
+            () -> PlainStudy.LOADER.parse("study", "study.yaml", bad.yaml(), bad.overrides()))
         .satisfies(
             thrown ->
                 assertThat(thrown.getMessage())

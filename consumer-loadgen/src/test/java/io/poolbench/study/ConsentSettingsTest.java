@@ -3,8 +3,6 @@ package io.poolbench.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.poolbench.journal.Metric;
-import io.poolbench.study.StudyLoader.CellCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,13 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ConsentSettingsTest {
-  private static final StudyLoader LOADER =
-      new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"));
-
   @TempDir private Path folder;
 
   private List<String> of(String yaml) throws IOException {
-    return LOADER.needingConsent(Files.writeString(folder.resolve("study.yaml"), yaml));
+    return PlainStudy.LOADER.needingConsent(Files.writeString(folder.resolve("study.yaml"), yaml));
   }
 
   @Test

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.poolbench.journal.Metric;
-import io.poolbench.study.StudyLoader.CellCheck;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,9 +27,6 @@ import net.jqwik.api.constraints.Size;
 import net.jqwik.api.constraints.StringLength;
 
 class ResolvedStudyTest {
-  private static final StudyLoader LOADER =
-      new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"));
-
   /** Cells that are valid alone, and differ in one section or more. */
   static final List<String> CELLS =
       List.of(
@@ -97,7 +93,8 @@ class ResolvedStudyTest {
       @ForAll("cells") @Size(min = 1, max = 6) List<String> cells,
       @ForAll @IntRange(min = 1, max = Repetitions.MAX) int repetitions) {
     assertReadBack(
-        parse("{repetitions: %d, cells: [%s]}".formatted(repetitions, String.join(", ", cells))));
+        PlainStudy.parse(
+            "{repetitions: %d, cells: [%s]}".formatted(repetitions, String.join(", ", cells))));
   }
 
   @Property(tries = 150)
@@ -106,7 +103,7 @@ class ResolvedStudyTest {
       @ForAll("lines") @NotBlank @StringLength(max = 100) String name) {
     String yaml = "{title: %s, cells: [{name: %s}]}".formatted(quoted(title), quoted(name));
 
-    Study study = parse(yaml);
+    Study study = PlainStudy.parse(yaml);
     assertThat(study.title()).isEqualTo(title);
     assertThat(study.cells().get(0).name()).isEqualTo(name);
     assertReadBack(study);
@@ -118,7 +115,7 @@ class ResolvedStudyTest {
 
   @Example
   void commandsAreReadBack() {
-    Study study = parse("{before: 'a < b; c', after: [redis-cli, -p, 6379, FLUSHALL]}");
+    Study study = PlainStudy.parse("{before: 'a < b; c', after: [redis-cli, -p, 6379, FLUSHALL]}");
 
     assertThat(study.procedure().commands())
         .isEqualTo(
@@ -130,7 +127,7 @@ class ResolvedStudyTest {
   @Example
   void loadsOfUsersAndOfRequestsKeepAnUpToThatTheyShare() {
     Study study =
-        parse(
+        PlainStudy.parse(
             "{cells: [{load: {users: '1..9'}, sla: {tp99: 10ms, upTo: 8}}, {load: {rate: 9}, sla:"
                 + " {tp99: 10ms, upTo: 8}}]}");
 
@@ -143,8 +140,8 @@ class ResolvedStudyTest {
     String cells =
         "{paired: {rounds: 7, control: true}, cells: [{name: %s}, {provider: {threads: 8}}]}";
 
-    assertReadBack(parse(cells.formatted("n".repeat(90))));
-    assertThatThrownBy(() -> parse(cells.formatted("n".repeat(91))))
+    assertReadBack(PlainStudy.parse(cells.formatted("n".repeat(90))));
+    assertThatThrownBy(() -> PlainStudy.parse(cells.formatted("n".repeat(91))))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("90");
   }
@@ -152,7 +149,7 @@ class ResolvedStudyTest {
   @Example
   void aPairedStudyIsReadBack() {
     Study study =
-        parse(
+        PlainStudy.parse(
             "{paired: {rounds: 7, control: true}, cells: [{provider: {threads: 4}}, {provider:"
                 + " {threads: 8}}]}");
 
@@ -169,7 +166,7 @@ class ResolvedStudyTest {
   /** So that another default in a later version does not change a study that was run. */
   @Example
   void theTextHasEveryDefault() throws IOException {
-    Study study = parse("title: t");
+    Study study = PlainStudy.parse("title: t");
     JsonNode text = new YAMLMapper().readTree(ResolvedStudy.of(study).yaml());
     ObjectNode none = JsonNodeFactory.instance.objectNode();
     ObjectNode defaults = StudySchema.load(Metric.ALL).completeStudy(none);
@@ -195,7 +192,7 @@ class ResolvedStudyTest {
   @Example
   void aRedisPasswordIsNotInTheTextAndCanBeGivenByAnOverride() {
     String uri = "rediss://user:se%40cret@host:6379/2";
-    Study study = LOADER.parse("s", "s", "title: t", List.of("redis.uri=" + uri));
+    Study study = PlainStudy.LOADER.parse("s", "s", "title: t", List.of("redis.uri=" + uri));
     String text = ResolvedStudy.of(study).yaml();
 
     assertThat(text)
@@ -203,17 +200,14 @@ class ResolvedStudyTest {
         .contains("uri: rediss://host:6379/2")
         .contains("--set redis.uri=");
     assertThat(study.toString()).doesNotContain("cret");
-    assertThat(LOADER.parse("s", "s", text, List.of("redis.uri=" + uri))).isEqualTo(study);
-  }
-
-  private static Study parse(String yaml) {
-    return LOADER.parse("s", "s", yaml, List.of());
+    assertThat(PlainStudy.LOADER.parse("s", "s", text, List.of("redis.uri=" + uri)))
+        .isEqualTo(study);
   }
 
   private static void assertReadBack(Study study) {
     String text = ResolvedStudy.of(study).yaml();
 
-    assertThat(LOADER.parse(study.name(), "resolved.yaml", text, List.of()))
+    assertThat(PlainStudy.LOADER.parse(study.name(), "resolved.yaml", text, List.of()))
         .as(text)
         .isEqualTo(study);
   }

@@ -2,10 +2,6 @@ package io.poolbench.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.journal.Metric;
-import io.poolbench.study.StudyLoader.CellCheck;
-import java.nio.file.Path;
-import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
@@ -14,14 +10,11 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 class SettingsDifferenceTest {
-  private static final StudyLoader LOADER =
-      new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"));
-
   @Property(tries = 300)
   void cellsDifferUnlessAllSettingsAreEqual(
       @ForAll("cells") String one, @ForAll("cells") String other) {
-    Cell before = study("cells: [" + one + "]").cells().get(0).named("a");
-    Cell after = study("cells: [" + other + "]").cells().get(0).named("a");
+    Cell before = PlainStudy.parse("cells: [" + one + "]").cells().get(0).named("a");
+    Cell after = PlainStudy.parse("cells: [" + other + "]").cells().get(0).named("a");
 
     assertThat(SettingsDifference.between(before, after).isEmpty()).isEqualTo(before.equals(after));
   }
@@ -52,7 +45,8 @@ class SettingsDifferenceTest {
     String groups = "load: {groups: [{name: f, users: 9}, {name: g, %s: 9}, {name: h, rate: 9}]}";
     assertThat(
             SettingsDifference.between(
-                study(groups.formatted("users")), study(groups.formatted("rate"))))
+                PlainStudy.parse(groups.formatted("users")),
+                PlainStudy.parse(groups.formatted("rate"))))
         .hasValueSatisfying(
             difference ->
                 assertThat(difference)
@@ -62,16 +56,13 @@ class SettingsDifferenceTest {
 
   @Example
   void textsAndThePasswordAreNotCompared() {
-    Study one = study("{title: x, answer: one, redis: {uri: 'redis://:sesame@h:6379'}}");
-    Study other = study("{title: y, answer: another, redis: {uri: 'redis://h:6379'}}");
+    Study one = PlainStudy.parse("{title: x, answer: one, redis: {uri: 'redis://:sesame@h:6379'}}");
+    Study other = PlainStudy.parse("{title: y, answer: another, redis: {uri: 'redis://h:6379'}}");
     assertThat(SettingsDifference.between(one, other)).isEmpty();
   }
 
   private static void assertDifference(String before, String after, String difference) {
-    assertThat(SettingsDifference.between(study(before), study(after))).contains(difference);
-  }
-
-  private static Study study(String yaml) {
-    return LOADER.parse("study", "study.yaml", yaml, List.of());
+    assertThat(SettingsDifference.between(PlainStudy.parse(before), PlainStudy.parse(after)))
+        .contains(difference);
   }
 }

@@ -3,9 +3,7 @@ package io.poolbench.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.poolbench.journal.Metric;
 import io.poolbench.study.Study.Calibration;
-import io.poolbench.study.StudyLoader.CellCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +17,6 @@ class StudiesTest {
       "calibration: {saturationTps: 6700, threadTime: 2.57ms, outsideTime: 1.1ms}\n";
 
   @TempDir private Path folder;
-  private final StudyLoader loader = new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"));
 
   @BeforeEach
   void write() throws IOException {
@@ -77,7 +74,7 @@ class StudiesTest {
     write("all", "studies: [small, large]");
 
     Study study =
-        loader.load(
+        PlainStudy.LOADER.load(
             folder.resolve("all.yaml"),
             List.of("load.measure=3s", "cells.2.load.measure=4s", "calibration.saturationTps=100"));
 
@@ -94,7 +91,8 @@ class StudiesTest {
     Study study = load("{studies: [asserted, small], assertions: [a > 2]}");
 
     assertThat(study.assertions()).containsExactly("a > 2", "tps('fixed 4', 8) > 1");
-    assertThat(loader.parse("all", "resolved", ResolvedStudy.of(study).yaml(), List.of()))
+    assertThat(
+            PlainStudy.LOADER.parse("all", "resolved", ResolvedStudy.of(study).yaml(), List.of()))
         .isEqualTo(study);
   }
 
@@ -107,7 +105,7 @@ class StudiesTest {
     assertRejected("studies: [all]", "all.yaml:1: studies.0: 'all' lists studies itself");
     assertRejected("studies: []", "all.yaml:1: studies: ");
     assertThatExceptionOfType(ConfigException.class)
-        .isThrownBy(() -> loader.parse("s", "text", "studies: [small]", List.of()))
+        .isThrownBy(() -> PlainStudy.LOADER.parse("s", "text", "studies: [small]", List.of()))
         .withMessageContaining("no study 'small'");
   }
 
@@ -120,7 +118,7 @@ class StudiesTest {
 
   private Study load(String yaml) throws IOException {
     write("all", yaml);
-    return loader.load(folder.resolve("all.yaml"), List.of());
+    return PlainStudy.LOADER.load(folder.resolve("all.yaml"), List.of());
   }
 
   private void write(String name, String yaml) throws IOException {

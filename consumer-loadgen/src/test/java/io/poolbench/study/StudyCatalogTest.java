@@ -3,10 +3,8 @@ package io.poolbench.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.poolbench.journal.Metric;
 import io.poolbench.study.ConfigException.Place;
 import io.poolbench.study.StudyCatalog.StudyGroup;
-import io.poolbench.study.StudyLoader.CellCheck;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,7 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 class StudyCatalogTest {
   @TempDir private Path folder;
-  private final StudyLoader loader = new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"));
 
   @BeforeEach
   void write() throws IOException {
@@ -69,7 +66,7 @@ class StudyCatalogTest {
 
   @Test
   void aMissingFolderHasNoStudies() {
-    StudyCatalog none = new StudyCatalog(folder.resolve("none"), loader);
+    StudyCatalog none = new StudyCatalog(folder.resolve("none"), PlainStudy.LOADER);
 
     assertThat(none.entries()).isEmpty();
     assertThatExceptionOfType(ConfigException.class)
@@ -94,7 +91,7 @@ class StudyCatalogTest {
     Path file = folder.resolve("large.yaml");
     String study = "title: t\n#";
     Files.writeString(file, study + "x".repeat((1 << 20) - study.length()));
-    assertThat(loader.load(file, List.of()).title()).isEqualTo("t");
+    assertThat(PlainStudy.LOADER.load(file, List.of()).title()).isEqualTo("t");
 
     Files.writeString(file, study + "x".repeat((1 << 20) - study.length() + 1));
     assertProblem(file, "1 MiB");
@@ -106,18 +103,18 @@ class StudyCatalogTest {
     Files.writeString(file, "# a comment\r\n\r\ntitle: t\r\nprovider:\r\n  threads: 0\r\n");
 
     assertThatExceptionOfType(ConfigException.class)
-        .isThrownBy(() -> loader.load(file, List.of()))
+        .isThrownBy(() -> PlainStudy.LOADER.load(file, List.of()))
         .extracting(ConfigException::place)
         .isEqualTo(new Place(file.toString(), 5, "provider.threads"));
   }
 
   private StudyCatalog catalog() {
-    return new StudyCatalog(folder, loader);
+    return new StudyCatalog(folder, PlainStudy.LOADER);
   }
 
   private void assertProblem(Path file, String named) {
     assertThatExceptionOfType(ConfigException.class)
-        .isThrownBy(() -> loader.load(file, List.of()))
+        .isThrownBy(() -> PlainStudy.LOADER.load(file, List.of()))
         .withMessageStartingWith(file + ": ")
         .withMessageContaining(named);
   }

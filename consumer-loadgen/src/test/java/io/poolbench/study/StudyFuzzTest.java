@@ -3,9 +3,6 @@ package io.poolbench.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.poolbench.journal.Metric;
-import io.poolbench.study.StudyLoader.CellCheck;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
@@ -26,8 +23,6 @@ class StudyFuzzTest {
       "provider threads threadpool redis uri latency mean load users rate arrivals maxInFlight"
           + " thinkTime distribution repetitions validity lag cells 0 1 9 a title name"
           + " sla tp99 jvm options assertions / ~ driver client ";
-  private static final StudyLoader LOADER =
-      new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"));
 
   @Property(tries = 350)
   void anyTextIsAStudyOrGivesOneLine(@ForAll("yamlish") String yaml) {
@@ -61,7 +56,7 @@ class StudyFuzzTest {
       String yaml = unit.repeat(size / unit.length());
       assertThatExceptionOfType(ConfigException.class)
           .as("many of '%s'", unit)
-          .isThrownBy(() -> LOADER.parse("study", "study.yaml", yaml, List.of()))
+          .isThrownBy(() -> PlainStudy.LOADER.parse("study", "study.yaml", yaml, List.of()))
           .satisfies(problem -> assertThat(problem.getMessage().length()).isLessThan(5_000));
     }
     for (String setting :
@@ -71,14 +66,15 @@ class StudyFuzzTest {
         String yaml = text + "}".repeat((int) setting.chars().filter(c -> c == '{').count());
         assertThatExceptionOfType(ConfigException.class)
             .as("%s of many '%s'", setting, unit)
-            .isThrownBy(() -> LOADER.parse("study", "study.yaml", yaml, List.of()));
+            .isThrownBy(() -> PlainStudy.LOADER.parse("study", "study.yaml", yaml, List.of()));
       }
     }
   }
 
   private static void assertLoadedOrRejected(String yaml, List<String> overrides) {
     try {
-      assertThat(LOADER.parse("study", "study.yaml", yaml, overrides).cells()).isNotEmpty();
+      assertThat(PlainStudy.LOADER.parse("study", "study.yaml", yaml, overrides).cells())
+          .isNotEmpty();
     } catch (ConfigException e) {
       assertThat(e.getMessage()).doesNotContainPattern("[\\n\\r\\u2028]").isNotBlank();
       assertThat(e.problem()).isNotBlank();

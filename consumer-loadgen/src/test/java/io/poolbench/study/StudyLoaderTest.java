@@ -6,11 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.poolbench.api.AddedLatency;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
-import io.poolbench.journal.Metric;
 import io.poolbench.redis.RedisKind;
-import io.poolbench.study.StudyLoader.CellCheck;
 import io.poolbench.study.Workload.ThinkTime;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -20,12 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class StudyLoaderTest {
-  private final StudyLoader loader = new StudyLoader(Metric.ALL, CellCheck.NONE, Path.of("none"));
-
   @Test
   void everySettingIsReadIntoItsRecord() {
     Study study =
-        load(
+        PlainStudy.parse(
             """
             title: All of it
             repetitions: 3
@@ -107,7 +102,8 @@ class StudyLoaderTest {
   @ParameterizedTest
   @MethodSource("resolved")
   void aStudyIsResolvedToItsSettings(StudyExample example) {
-    Study study = load(example.yaml(), example.overrides().toArray(String[]::new));
+    Study study =
+        PlainStudy.LOADER.parse("study", "study.yaml", example.yaml(), example.overrides());
 
     String resolved =
         Arrays.stream(example.result().split("; "))
@@ -142,15 +138,11 @@ class StudyLoaderTest {
   void namesCutAtTheirMaximumLengthAreNumbered() {
     String option = "-Dio.netty.allocator.type=" + "y".repeat(98);
     Study study =
-        load(
+        PlainStudy.parse(
             "cells: [{provider: {jvm: {options: [%s1]}}}, {provider: {jvm: {options: [%s2]}}}]"
                 .formatted(option, option));
 
     assertThat(study.cells()).extracting(Cell::name).doesNotHaveDuplicates();
     assertThat(study.cells().get(1).name()).endsWith("... #2");
-  }
-
-  private Study load(String yaml, String... overrides) {
-    return loader.parse("study", "study.yaml", yaml, List.of(overrides));
   }
 }

@@ -114,12 +114,12 @@ class StudySchemaTest {
     collectBeyond("", SCHEMA, beyond);
 
     assertThat(beyond).hasSizeGreaterThan(20);
-    StudyLoader loader = new StudyLoader(Metric.ALL, StudyLoader.CellCheck.NONE, Path.of("none"));
     beyond.forEach(
         (path, number) ->
             assertThatExceptionOfType(ConfigException.class)
                 .as("%s: %d", path, number)
-                .isThrownBy(() -> loader.parse("s", "s", "{}", List.of(path + "=" + number)))
+                .isThrownBy(
+                    () -> PlainStudy.LOADER.parse("s", "s", "{}", List.of(path + "=" + number)))
                 .matches(problem -> problem.place().path().equals(path)));
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.poolbench.Jars;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.journal.Metric;
 import io.poolbench.lab.CpuList;
@@ -15,9 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.jar.Attributes;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +27,7 @@ class TargetStudyTest {
 
   @Test
   void eachGroupIsACellThatMakesTheCallItNames() throws IOException {
-    pack("order.jar", "com.example.Main");
+    packOrders();
     Study study =
         load(
             """
@@ -78,7 +76,7 @@ class TargetStudyTest {
 
   @Test
   void pathsAreRelativeToTheStudy() throws IOException {
-    pack("order.jar", "com.example.Main");
+    packOrders();
 
     TargetSettings target = target(load("target: {jar: ./order.jar}"), 0);
     assertThat(target.program().jar()).isEqualTo(folder.resolve("order.jar").toString());
@@ -91,7 +89,7 @@ class TargetStudyTest {
 
   @Test
   void filesThatAreNotThereAreNamed() throws IOException {
-    pack("library.jar", null);
+    Jars.write(folder.resolve("library.jar"), Map.of());
     Files.writeString(folder.resolve("text.jar"), "no jar");
 
     assertProblem("target: {jar: order.jar}", "target.jar: " + folder.resolve("order.jar"));
@@ -103,7 +101,7 @@ class TargetStudyTest {
 
   @Test
   void theMethodsOfOtherServicesHaveStubs() throws IOException {
-    pack("order.jar", "com.example.Main");
+    packOrders();
     String stubs = "{a.B.c: {value: {n: 7}, time: 3ms}, a.B.d: {}}";
 
     assertThat(target(load("target: {jar: order.jar, stubs: " + stubs + "}"), 0).program().stubs())
@@ -160,16 +158,8 @@ class TargetStudyTest {
         .hasMessageNotContaining("\n");
   }
 
-  private void pack(String name, String main) throws IOException {
-    Manifest manifest = new Manifest();
-    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    if (main != null) {
-      manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, main);
-    }
-    try (JarOutputStream out =
-        new JarOutputStream(Files.newOutputStream(folder.resolve(name)), manifest)) {
-      out.finish();
-    }
+  private void packOrders() throws IOException {
+    Jars.write(folder.resolve("order.jar"), Map.of("Main-Class", "com.example.Main"));
   }
 
   private Study load(String yaml, String... overrides) throws IOException {

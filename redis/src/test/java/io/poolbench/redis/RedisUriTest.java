@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.poolbench.api.InvalidSettingException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RedisUriTest {
   @Test
@@ -19,28 +19,22 @@ class RedisUriTest {
 
   /** Lettuce takes port 0 for the default one. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {"redis://:secret@my_cache", "redis://cache:number", "redis://cache.example:0"})
-  void anInvalidHostOrPortIsNotReportedAsMissing(String text) {
+  @CsvSource({
+    "redis://:secret@my_cache, invalid host or port",
+    "redis://cache:number, invalid host or port",
+    "redis://cache.example:0, invalid host or port",
+    "cache.example:6379, ''",
+    "http://:secret@cache.example, ''",
+    "redis://:secret, ''",
+    "redis://:sec ret@cache.example, ''",
+    "redis://:secret@cache.example/notadatabase, ''",
+    "redis:, ''",
+    "'', ''"
+  })
+  void aMalformedUriIsInvalidWithoutShowingItsPassword(String text, String fact) {
     assertThatThrownBy(() -> RedisUri.of(text))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageStartingWith("invalid host or port");
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "cache.example:6379",
-        "http://:secret@cache.example",
-        "redis://:secret",
-        "redis://:sec ret@cache.example",
-        "redis://:secret@cache.example/notadatabase",
-        "redis:",
-        ""
-      })
-  void aMalformedUriIsInvalidWithoutShowingItsPassword(String text) {
-    assertThatThrownBy(() -> RedisUri.of(text))
-        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageStartingWith(fact)
         .hasMessageContaining("valid: redis://")
         .hasMessageNotContainingAny("secret", "sec ret", "\n");
   }
