@@ -234,7 +234,7 @@ public enum ValidityRule {
       return null;
     }
     Double meanMillis = Metric.MEAN.of(part);
-    if (meanMillis == null || MIN_CYCLES * meanMillis > 1e3 * part.seconds()) {
+    if (meanMillis != null && MIN_CYCLES * meanMillis > 1e3 * part.seconds()) {
       return null;
     }
     double tolerance = Math.max(LITTLE_TOLERANCE, BOUNDARY_SECONDS / part.seconds());

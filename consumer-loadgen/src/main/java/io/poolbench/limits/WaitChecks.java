@@ -182,8 +182,7 @@ final class WaitChecks {
     Predicate<SampledLoad> outside =
         load ->
             load.pool().tasks() >= UNUSED
-                // I/O threads that answer refused calls delay the others, and tasks of refused
-                // calls
+                // I/O threads that answer refused calls delay the others, and tasks of these calls
                 // shorten the mean time of a thread.
                 && load.refused().values().stream().mapToDouble(pct -> pct).sum() < REFUSING_PCT
                 && load.pool().outsideMillis() >= GREW * low.pool().outsideMillis()
