@@ -8,17 +8,15 @@ import org.junit.jupiter.api.Test;
 
 class DoctorIT {
   @Test
-  void everyFactHasAValueAndNothingIsLeftRunning() {
+  void everyFactHasAValue() {
     Executed doctor = Executed.of("doctor");
 
     System.out.println(doctor.out());
     assertThat(doctor.exit()).isEqualTo(ExitCode.DONE.code());
     assertThat(doctor.err()).isEmpty();
     for (String fact :
-        List.of("system", "CPU", "provider on CPU", "CPU time of others", "JDKs", "Redis")) {
+        List.of("system", "CPU", "provider on CPU", "load average", "JDKs", "Redis")) {
       assertThat(doctor.out()).containsPattern("(?m)^" + fact + "  +\\S");
     }
-    assertThat(Thread.getAllStackTraces().keySet())
-        .noneMatch(thread -> thread.getName().startsWith("cpus-") && thread.isAlive());
   }
 }

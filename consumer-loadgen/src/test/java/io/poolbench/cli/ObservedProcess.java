@@ -28,12 +28,10 @@ final class ObservedProcess implements AutoCloseable {
   /** The command that starts it on this machine. */
   static ProcessBuilder shop() {
     return new ProcessBuilder(
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                ObservedShop.class.getName())));
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-cp",
+        System.getProperty("java.class.path"),
+        ObservedShop.class.getName());
   }
 
   String pid() {

@@ -146,8 +146,17 @@ class SshMachinesIT {
 
   @Test
   void aProgramElsewhereIsObserved() throws Exception {
-    ProcessBuilder shop = ObservedProcess.shop();
-    shop.command().addAll(0, List.of("ip", "netns", "exec", SUT));
+    // Within the login's namespaces: each command that enters that of the network has own mounts.
+    ProcessBuilder shop =
+        new ProcessBuilder(
+            "sh",
+            "-c",
+            "exec %s %s/bin/java -cp %s %s"
+                .formatted(
+                    ssh("known"),
+                    System.getProperty("java.home"),
+                    Path.of("target", "test-classes").toAbsolutePath(),
+                    ObservedShop.class.getName()));
     try (ObservedProcess program = new ObservedProcess(shop)) {
       program.assertLockIsNamed(folder, "--on", ssh("known"));
     }
