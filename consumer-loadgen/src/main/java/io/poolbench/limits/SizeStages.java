@@ -115,9 +115,6 @@ public record SizeStages(
 
   private static final int MIN_ROUNDS = 6;
 
-  /** Fewer, where slow calls leave no time for these, rank no pools. */
-  private static final int LEAST_ROUNDS = 4;
-
   /** The factor from a capacity to the levels on either side of it. */
   private static final double NEAR = 1.3;
 
@@ -243,7 +240,7 @@ public record SizeStages(
             .orElse(shortest.get(shortest.size() - 1));
     boolean canVerify = rounds(whole.minus(time), ofOne(stage), around) >= MIN_ROUNDS;
     Duration used = canVerify ? time : left.minus(toStart(journal));
-    return studies.apply(in(Math.max(LEAST_ROUNDS, rounds(used, stage, around)), stage));
+    return studies.apply(in(Math.max(MIN_ROUNDS, rounds(used, stage, around)), stage));
   }
 
   /** The part of the time left in which the rounds of a study are to be measured. */
