@@ -23,6 +23,17 @@ class PoolAdviceTest {
     return worthwhile(PoolAdvice.WORTHWHILE, rounds, capacities);
   }
 
+  private static Study study(String cells) {
+    return PlainStudy.parse(
+        "paired: {rounds: 8}",
+        "target: {jar: a.jar}",
+        "call: {service: a.B, method: c}",
+        "load: {users: '8, 12, 16, 24, 32', warmup: 1s, settle: 70ms, measure: 200ms}",
+        "sla: {tp99: 10ms}",
+        "cells:",
+        cells);
+  }
+
   private static PoolAdvice worthwhile(double gain, int rounds, double... capacities) {
     SimulatedBlocks blocks =
         new SimulatedBlocks(List.of(8, 12, 16, 24, 32), rounds, 4_000, List.of(noise(0.1, 0.1)));
@@ -35,15 +46,7 @@ class PoolAdviceTest {
           "- {name: %s, provider: {threadpool: fixed, threads: %d}}%n"
               .formatted(Studies.name(cell), 4 * cell));
     }
-    Study study =
-        PlainStudy.parse(
-            "paired: {rounds: 8}",
-            "target: {jar: a.jar}",
-            "call: {service: a.B, method: c}",
-            "load: {users: '8, 12, 16, 24, 32', warmup: 1s, settle: 70ms, measure: 200ms}",
-            "sla: {tp99: 10ms}",
-            "cells:",
-            cells.toString());
+    Study study = study(cells.toString());
     return PoolAdvice.of(Rankings.of(JudgedStudy.of(study, Studies.journal(slices))), gain)
         .orElseThrow();
   }
@@ -77,16 +80,7 @@ class PoolAdviceTest {
 
   @Test
   void whereNoOtherPoolIsBesideItThereIsNoAdvice() {
-    Study study =
-        PlainStudy.parse(
-            "paired: {rounds: 8}",
-            "target: {jar: a.jar}",
-            "call: {service: a.B, method: c}",
-            "load: {users: '8, 12, 16, 24, 32', warmup: 1s, settle: 70ms, measure: 200ms}",
-            "sla: {tp99: 10ms}",
-            "cells:",
-            "- {name: a}",
-            "- {name: b}");
+    Study study = study("- {name: a}\n- {name: b}");
     SimulatedBlocks blocks =
         new SimulatedBlocks(List.of(8, 12, 16, 24, 32), 8, 4_000, List.of(noise(0.1, 0.1)));
     List<Slice> slices =
