@@ -104,7 +104,6 @@ public record EstimatedCell(
   }
 
   private String textByLevels() {
-    boolean isAsked = passedLevel().isKnown() || isMeasured();
-    return isAsked && !isOfPhases() ? passedLevel().answer() : FigureText.UNKNOWN;
+    return isMeasured() && !isOfPhases() ? passedLevel().answer() : FigureText.UNKNOWN;
   }
 }

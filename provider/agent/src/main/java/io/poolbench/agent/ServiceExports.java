@@ -97,7 +97,7 @@ final class ServiceExports {
     return LoadedFrom.of(services.stream().map(ExportedService::type).collect(Collectors.toList()));
   }
 
-  /** Those of an interface that was loaded again are its own, so that what it was is freed. */
+  /** An interface that was loaded again replaces the earlier one, whose classes are freed. */
   void implemented(Class<?> service, Object implementation) {
     implementations
         .keySet()
