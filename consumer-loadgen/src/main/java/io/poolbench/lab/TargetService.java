@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -68,6 +69,15 @@ public record TargetService(
     }
     long limit = Long.parseLong(value);
     return (int) (limit > 0 ? Math.min(limit, Integer.MAX_VALUE) : Integer.MAX_VALUE);
+  }
+
+  /** The calls of a method at once beyond which Dubbo refuses them; empty without such a limit. */
+  public OptionalInt executes(Method method) {
+    return Stream.of(method.name() + ".executes", "executes")
+        .map(this::parameter)
+        .filter(value -> value.matches("[1-9]\\d{0,8}"))
+        .mapToInt(Integer::parseInt)
+        .findFirst();
   }
 
   /**

@@ -173,6 +173,13 @@ public record InspectionText(Inspection inspection) {
           INDENT
               + method.text()
               + (method.isAsynchronous() ? " (its calls give their thread back)" : ""));
+      service
+          .executes(method)
+          .ifPresent(
+              most ->
+                  lines.add(
+                      INDENT.repeat(2)
+                          + "Dubbo refuses a call beyond %d at once: executes".formatted(most)));
     }
     if (service.generic()) {
       lines.add(INDENT + "a GenericService: any method, called with --call SERVICE.METHOD(...)");

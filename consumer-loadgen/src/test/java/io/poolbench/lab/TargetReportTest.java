@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.api.EffectivePool;
 import io.poolbench.journal.ViolationCode;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -96,6 +97,22 @@ class TargetReportTest {
 
     assertThat(TargetReport.parse(text).services().get(0).methods().get(0).reads())
         .isEqualTo(reads);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "executes=4, 4",
+    "executes=4&find.executes=2, 2",
+    "other.executes=2,",
+    "executes=0,",
+    "executes=-1,"
+  })
+  void callsAtOnceAreLimitedByMethodOrElseByService(String parameters, Integer most) {
+    TargetService service =
+        TargetReport.parse(TEXT.replace("threads=600", parameters)).services().get(0);
+
+    assertThat(service.executes(service.methods().get(0)))
+        .isEqualTo(most == null ? OptionalInt.empty() : OptionalInt.of(most));
   }
 
   @Test
