@@ -29,6 +29,9 @@ public record PoolSetup(
   private static final Pattern NUMBER =
       Pattern.compile("(?:[-_ #:.]*(?i:exec|thread|t))?[-_ #:.]*\\d+$");
 
+  private static final Pattern THREADS_FIRST =
+      Pattern.compile("^org[.]apache[.]tomcat[.]|Eager|QueuedThreadPool$|ForkJoinPool$");
+
   private static final int UNBOUNDED = Integer.MAX_VALUE;
 
   public PoolSetup {
@@ -61,6 +64,17 @@ public record PoolSetup(
 
   public boolean isBounded() {
     return max < UNBOUNDED;
+  }
+
+  /**
+   * The threads that are busy when a further task waits, or is refused: the core, beyond which
+   * {@link java.util.concurrent.ThreadPoolExecutor} starts threads only while its queue is full,
+   * unless the pool starts threads first, as Dubbo's eager pool, Tomcat's and Jetty's do.
+   */
+  public int filled() {
+    boolean threadsFirst =
+        THREADS_FIRST.matcher(type).find() || queueCapacity == null || queueCapacity == 0;
+    return threadsFirst ? max : Math.max(1, core);
   }
 
   /** {@code at most 200 threads, no queue}. */

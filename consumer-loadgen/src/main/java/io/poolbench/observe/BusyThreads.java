@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param p999 not exceeded in 99.9 % of the samples
  * @param maxAtMillis the begin of the second with the maximum, since that of the observation
- * @param fullShare the share of samples in which all threads of a bounded pool were busy
+ * @param fullShare the share of samples in which a further task would have waited, or been refused
  */
 public record BusyThreads(
     Average average,
@@ -31,10 +31,11 @@ public record BusyThreads(
     List<Integer> rising = busy.stream().sorted().toList();
     int max = rising.get(rising.size() - 1);
     int both = 0;
+    int full = 0;
     for (int i = 0; i < busy.size(); i++) {
       both = Math.max(both, busy.get(i) + queued.get(i));
+      full += isFull(setup, busy.get(i), queued.get(i)) ? 1 : 0;
     }
-    long full = setup.isBounded() ? busy.stream().filter(each -> each >= setup.max()).count() : 0;
     return new BusyThreads(
         average(busy),
         quantile(rising, 0.5),
@@ -47,6 +48,14 @@ public record BusyThreads(
             .fromMillis(),
         (double) full / busy.size(),
         new Waiting(Collections.max(queued), both));
+  }
+
+  /**
+   * Threads beyond the core may be idle while a task passes the queue, so that it tells nothing.
+   */
+  private static boolean isFull(PoolSetup setup, int busy, int queued) {
+    return (setup.isBounded() && (busy >= setup.max() || busy + queued > setup.max()))
+        || (busy == setup.filled() && queued > 0);
   }
 
   private static Average average(List<Integer> values) {

@@ -16,11 +16,13 @@ import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 
 /**
- * What fails first behind a pool: a resource that was full while it was watched, or a site whose
- * waits grew with the rate. Nothing else is named.
+ * What fails first behind a pool: a resource that was full while it was watched, a site whose waits
+ * grew with the rate, or the CPUs where twice their use is more than there is. Nothing else is
+ * named.
  *
  * @param name of the resource; empty if the kind says it
- * @param figure percent of the time in which it was full; of a lock the threads that wait for it
+ * @param figure percent of the time in which it was full; of a lock the threads that wait for it;
+ *     of the CPUs at twice the traffic their use now, in percent
  * @param site where calls wait for it; null if none was found
  */
 public record FoundLimit(Kind kind, String name, double figure, Site site) {
@@ -34,6 +36,8 @@ public record FoundLimit(Kind kind, String name, double figure, Site site) {
     THREADS,
     /** Waits that grew with the rate. */
     GROWING_WAIT,
+    /** They were not full, but would be. */
+    CPU_AT_TWICE_THE_TRAFFIC,
     NONE
   }
 
@@ -90,7 +94,17 @@ public record FoundLimit(Kind kind, String name, double figure, Site site) {
         .or(() -> lock(busy, hold))
         .or(() -> threads)
         .or(() -> grown)
+        .or(() -> doubled(seconds, length))
         .orElse(NONE);
+  }
+
+  private static Optional<FoundLimit> doubled(List<ProgramSamples> seconds, double length) {
+    double used =
+        seconds.stream().mapToDouble(second -> second.process().cpuShare() * second.seconds()).sum()
+            / length;
+    return NeededThreads.FACTOR * used < 1
+        ? Optional.empty()
+        : Optional.of(new FoundLimit(Kind.CPU_AT_TWICE_THE_TRAFFIC, "", 100 * used, null));
   }
 
   private static Site most(HoldTime hold) {

@@ -36,13 +36,14 @@ public record PoolFinding(
     BusyThreads busy = BusyThreads.of(setup, uses);
     CallRate rate = CallRate.of(setup, uses);
     HoldTime hold = HoldTime.of(setup, uses);
+    FoundLimit limit = FoundLimit.of(busy, hold, seconds);
     return new PoolFinding(
         setup,
         busy,
         rate,
         hold,
-        NeededThreads.of(setup, busy, rate, hold, uses),
-        FoundLimit.of(busy, hold, seconds),
+        NeededThreads.of(setup, busy, rate, hold, limit, uses),
+        limit,
         uses.stream().mapToLong(use -> use.use().heldSeconds()).max().orElse(0));
   }
 }

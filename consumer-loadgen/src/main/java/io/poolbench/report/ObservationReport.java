@@ -124,7 +124,7 @@ public final class ObservationReport {
     return switch (found.needed().basis()) {
       case TOO_LITTLE_TRAFFIC -> Tone.VOID;
       case FULL -> Tone.BAD;
-      case GROWING -> Tone.OPEN;
+      case UNCOUNTED, GROWING, LIMITED -> Tone.OPEN;
       case WATCHED -> Tone.GOOD;
     };
   }
@@ -172,17 +172,17 @@ public final class ObservationReport {
     NeededThreads needed = found.needed();
     return switch (needed.basis()) {
       case TOO_LITTLE_TRAFFIC ->
-          "Too little traffic to say: %s."
-              .formatted(FigureText.counted(found.rate().calls(), "call"));
-      case FULL ->
-          found.busy().waiting().maxQueued() > 0
-              ? "All %d threads were busy at times, with up to %s in the queue: up to %d threads were needed at once."
-                  .formatted(
-                      found.setup().max(),
-                      FigureText.counted(found.busy().waiting().maxQueued(), "call"),
-                      needed.now())
-              : "All %d threads were busy at times: how many more were needed is not known."
-                  .formatted(found.setup().max());
+          "Too little traffic to say: "
+              + (found.setup().counts().tasks()
+                  ? FigureText.counted(found.rate().calls(), "call") + "."
+                  : "hardly a sample found a busy thread.");
+      case FULL -> full(found);
+      case UNCOUNTED ->
+          "Samples found at most %d busy; peaks between them are not known, as the pool counts no calls."
+              .formatted(found.busy().max());
+      case LIMITED ->
+          "%d threads would have sufficed. Of more traffic nothing is known: what fails first are not the threads."
+              .formatted(needed.now());
       case GROWING ->
           "%d threads would have sufficed. Beyond %s calls/s nothing is known: calls hold threads longer at higher rates."
               .formatted(needed.now(), FigureText.measure(found.hold().busiestPerSecond()));
@@ -198,6 +198,26 @@ public final class ObservationReport {
                           .formatted(FigureText.measure(found.hold().busiestPerSecond()))
                       : " (whether that depends on the rate was not to be seen)");
     };
+  }
+
+  private static String full(PoolFinding found) {
+    boolean ofCore =
+        found.setup().filled() < found.setup().max() && found.busy().max() < found.setup().max();
+    int filled = ofCore ? found.setup().filled() : found.setup().max();
+    String busy =
+        "All %d %s were busy at times%s"
+            .formatted(
+                filled,
+                ofCore ? "core threads" : "threads",
+                ofCore ? ", and others start only when the queue is full" : "");
+    return found.needed().now() == filled
+        ? busy + ": how many more were needed is not known."
+        : busy
+            + ": with up to %s in the queue, more than %d and at most %s were needed for none to wait."
+                .formatted(
+                    FigureText.counted(found.busy().waiting().maxQueued(), "call"),
+                    filled,
+                    FigureText.counted(found.needed().now(), "thread"));
   }
 
   static String limit(FoundLimit limit) {
@@ -218,6 +238,9 @@ public final class ObservationReport {
                       ? ""
                       : ", mostly " + action(limit.site()) + " at " + place(limit.site().at()));
       case GROWING_WAIT -> "What fails first: a wait that grows with the rate" + at + ".";
+      case CPU_AT_TWICE_THE_TRAFFIC ->
+          "What fails first: the CPUs, busy for %s %% in the mean: twice the traffic needs more."
+              .formatted(FigureText.pct(limit.figure()));
       case NONE -> "";
     };
   }

@@ -127,6 +127,10 @@ class FoundLimitTest {
         arguments("an answer of another thread", limit(6, 0, at(FUTURE), CALM), NONE),
         arguments("a lock for which few threads wait", limit(3, 0, at(LOCK, SLEEPING), CALM), NONE),
         arguments(
+            "CPUs that twice the traffic would fill",
+            limit(5, 0, at(RUNNING), second(0.5), second(0.7)),
+            new FoundLimit(Kind.CPU_AT_TWICE_THE_TRAFFIC, "", 60, null)),
+        arguments(
             "a wait that grew, where nothing was full",
             limit(5, 0, grown, CALM),
             new FoundLimit(Kind.GROWING_WAIT, "", 0, SLEEPING)));

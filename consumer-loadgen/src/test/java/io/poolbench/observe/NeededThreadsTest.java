@@ -7,6 +7,7 @@ import static io.poolbench.observe.Seconds.use;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.journal.PoolSetup;
+import io.poolbench.journal.PoolSetup.Counting;
 import io.poolbench.observe.BusyThreads.Average;
 import io.poolbench.observe.BusyThreads.Waiting;
 import io.poolbench.observe.HoldTime.Growth;
@@ -19,18 +20,21 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class NeededThreadsTest {
   private static final List<io.poolbench.journal.ProgramSamples.Site> SITES = List.of(SLEEPING);
+  private static final FoundLimit NOTHING = new FoundLimit(FoundLimit.Kind.NONE, "", 0, null);
 
   @ParameterizedTest
   @CsvSource({
-    // mean, deviation, max, queued and busy, share of time full, calls, growth
-    "6, 2.4, 12, 12, 0, 200, STEADY, WATCHED, 12, 23, 24",
-    "6, 2.4, 12, 12, 0, 200, UNKNOWN, WATCHED, 12, 23, 24",
-    "0.1, 0.3, 2, 2, 0, 200, STEADY, WATCHED, 2, 2, 4",
-    "6, 2.4, 12, 12, 0, 199, STEADY, TOO_LITTLE_TRAFFIC, 12, 23, 24",
-    "6, 2.4, 12, 12, 0, 200, GROWS, GROWING, 12, 23, 24",
-    "19, 2, 20, 20, 0.5, 10000, STEADY, FULL, 20, 40, 40",
-    "20, 0, 20, 20, 1, 0, UNKNOWN, FULL, 20, 40, 40",
-    "6, 2.4, 12, 30, 0, 200, STEADY, WATCHED, 30, 30, 60"
+    // mean, deviation, max, queued and busy, share of time full, calls, growth, limit
+    "6, 2.4, 12, 12, 0, 200, STEADY, NONE, WATCHED, 12, 23, 24",
+    "6, 2.4, 12, 12, 0, 200, UNKNOWN, NONE, WATCHED, 12, 23, 24",
+    "0.1, 0.3, 2, 2, 0, 200, STEADY, NONE, WATCHED, 2, 2, 4",
+    "6, 2.4, 12, 12, 0, 199, STEADY, NONE, TOO_LITTLE_TRAFFIC, 12, 23, 24",
+    "6, 2.4, 12, 12, 0, 200, GROWS, NONE, GROWING, 12, 23, 24",
+    "19, 2, 20, 20, 0.5, 10000, STEADY, NONE, FULL, 20, 40, 40",
+    "20, 0, 20, 20, 1, 0, UNKNOWN, NONE, FULL, 20, 40, 40",
+    "6, 2.4, 12, 19, 0, 200, STEADY, NONE, WATCHED, 19, 23, 38",
+    "6, 2.4, 12, 12, 0, 200, STEADY, CONNECTIONS, LIMITED, 12, 23, 24",
+    "6, 2.4, 12, 12, 0, 200, GROWS, CONNECTIONS, GROWING, 12, 23, 24"
   })
   void twiceTheTrafficNeedsFromIndependentToEquallyBurstyCallers(
       double mean,
@@ -40,6 +44,7 @@ class NeededThreadsTest {
       double full,
       long calls,
       Growth growth,
+      FoundLimit.Kind limit,
       Basis basis,
       int now,
       int low,
@@ -50,7 +55,8 @@ class NeededThreadsTest {
     CallRate rate = new CallRate(calls, 1.0, 1.0, 1.0, null);
     HoldTime hold = new HoldTime(1.0, 1.0, growth, null, 1, List.of());
 
-    assertThat(NeededThreads.of(pool(), busy, rate, hold, List.of()))
+    FoundLimit found = new FoundLimit(limit, "", 1, null);
+    assertThat(NeededThreads.of(pool(), busy, rate, hold, found, List.of()))
         .isEqualTo(new NeededThreads(basis, now, low, high));
   }
 
@@ -70,6 +76,7 @@ class NeededThreadsTest {
                     BusyThreads.of(setup, uses),
                     CallRate.of(setup, uses),
                     HoldTime.of(setup, uses),
+                    NOTHING,
                     uses)
                 .now())
         .isEqualTo(now);
@@ -83,6 +90,51 @@ class NeededThreadsTest {
         .isEqualTo(
             new BusyThreads(
                 new Average(6.5, Math.sqrt(61.25)), 2, 20, 20, 1_000, 0.25, new Waiting(0, 20)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // type, core, max, queue; busy, queued; whether a further task waits or is refused
+    "java.util.concurrent.ThreadPoolExecutor, 10, 200, 1000, 10, 900, 1",
+    "java.util.concurrent.ThreadPoolExecutor, 10, 200, 1000, 10, 0, 0",
+    "java.util.concurrent.ThreadPoolExecutor, 10, 200, 1000, 60, 1, 0",
+    "java.util.concurrent.ThreadPoolExecutor, 10, 2147483647, -1, 10, 5, 1",
+    "java.util.concurrent.ThreadPoolExecutor, 0, 200, 1000, 1, 5, 1",
+    "java.util.concurrent.ThreadPoolExecutor, 10, 10, 1000, 10, 0, 1",
+    "java.util.concurrent.ThreadPoolExecutor, 10, 200, 0, 10, 0, 0",
+    "org.apache.dubbo.common.threadpool.support.eager.EagerThreadPoolExecutor, 10, 200, 1000, 10, 1, 0",
+    "org.apache.tomcat.util.threads.ThreadPoolExecutor, 10, 200, -1, 10, 1, 0",
+    "org.apache.tomcat.util.threads.ThreadPoolExecutor, 10, 200, -1, 199, 2, 1",
+    "org.eclipse.jetty.util.thread.QueuedThreadPool, 8, 200, , 8, 1, 0"
+  })
+  void aPoolIsFullIfAFurtherTaskWaits(
+      String type, int core, int max, Integer queue, int busy, int queued, double full) {
+    PoolSetup setup =
+        new PoolSetup(1, type, "pool-1", core, max, false, queue, new Counting(true, false));
+
+    assertThat(BusyThreads.of(setup, List.of(queued(0, 10, SITES, queued, busy))).fullShare())
+        .isEqualTo(full);
+  }
+
+  /** A pool of Jetty's. */
+  @ParameterizedTest
+  @CsvSource({"199, TOO_LITTLE_TRAFFIC", "200, UNCOUNTED"})
+  void aPoolThatCountsNoCallsIsJudgedBySamples(int samples, Basis basis) {
+    PoolSetup setup =
+        new PoolSetup(1, "", "qtp-1", 8, 200, false, null, new Counting(false, false));
+    List<TimedPoolSecond> uses =
+        IntStream.range(0, samples).mapToObj(second -> use(second, 0, SITES, 1, 0)).toList();
+
+    assertThat(
+            NeededThreads.of(
+                    setup,
+                    BusyThreads.of(setup, uses),
+                    CallRate.of(setup, uses),
+                    HoldTime.of(setup, uses),
+                    NOTHING,
+                    uses)
+                .basis())
+        .isEqualTo(basis);
   }
 
   @Test

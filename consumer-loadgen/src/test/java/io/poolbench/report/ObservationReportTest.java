@@ -70,6 +70,25 @@ class ObservationReportTest {
     return found(0, growth, new NeededThreads(basis, 31, 45, 62), NONE, 0);
   }
 
+  private static PoolFinding full(int core, int busy, int queue, Waiting waiting) {
+    return new PoolFinding(
+        new PoolSetup(
+            1,
+            "java.util.concurrent.ThreadPoolExecutor",
+            "DubboServerHandler-a:20880-thread-1",
+            core,
+            200,
+            false,
+            queue,
+            new Counting(true, false)),
+        new BusyThreads(new Average(busy, 0), busy, busy, busy, 0, 1, waiting),
+        new CallRate(200, 1.0, 1.0, 1.0, null),
+        new HoldTime(1.0, 1.0, Growth.UNKNOWN, null, 1, List.of()),
+        new NeededThreads(Basis.FULL, waiting.maxHeldOrQueued(), waiting.maxHeldOrQueued(), busy),
+        NONE,
+        0);
+  }
+
   static Stream<Arguments> sentences() {
     String busy =
         "Dubbo 20880, at most 200 threads, no queue: at most 31 busy at once (99.9 % of the time 27"
@@ -86,6 +105,27 @@ class ObservationReportTest {
         arguments(
             ObservationReport.needed(full),
             "All 200 threads were busy at times: how many more were needed is not known."),
+        arguments(
+            ObservationReport.needed(full(200, 200, 1_000, new Waiting(1_300, 1_500))),
+            "All 200 threads were busy at times: with up to 1,300 calls in the queue, more than 200"
+                + " and at most 1,500 threads were needed for none to wait."),
+        arguments(
+            ObservationReport.needed(full(10, 10, 1_000, new Waiting(900, 910))),
+            "All 10 core threads were busy at times, and others start only when the queue is full:"
+                + " with up to 900 calls in the queue, more than 10 and at most 910 threads were"
+                + " needed for none to wait."),
+        arguments(
+            ObservationReport.needed(watched(Growth.UNKNOWN, Basis.UNCOUNTED)),
+            "Samples found at most 31 busy; peaks between them are not known, as the pool counts no"
+                + " calls."),
+        arguments(
+            ObservationReport.needed(watched(Growth.STEADY, Basis.LIMITED)),
+            "31 threads would have sufficed. Of more traffic nothing is known: what fails first are"
+                + " not the threads."),
+        arguments(
+            ObservationReport.limit(new FoundLimit(Kind.CPU_AT_TWICE_THE_TRAFFIC, "", 60, null)),
+            "What fails first: the CPUs, busy for 60.0 % in the mean: twice the traffic needs"
+                + " more."),
         arguments(ObservationReport.needed(steady), sufficed + ", as they did up to 930 calls/s."),
         arguments(
             ObservationReport.needed(watched(Growth.UNKNOWN, Basis.WATCHED)),
