@@ -31,7 +31,9 @@ record ComparedSlices(
 
   static ComparedSlices of(JudgedCell one, JudgedCell other) {
     HostConditions host = HostConditions.of(List.of(one, other));
-    ComparedSlices all = of(one, other, host, OptionalDouble.empty(), Set.of());
+    JudgedCell first = one.withRounds(Samples.MIN_ROUNDS_OF_LEVEL);
+    JudgedCell second = other.withRounds(Samples.MIN_ROUNDS_OF_LEVEL);
+    ComparedSlices all = of(first, second, host, OptionalDouble.empty(), Set.of());
     ComparedSlices calm =
         of(
             one.only(host::isCalm).withRounds(Samples.MIN_ROUNDS),
@@ -49,7 +51,7 @@ record ComparedSlices(
     OptionalDouble always = host.isBusy() ? all.lateAtAnyLoad() : OptionalDouble.empty();
     return always.isEmpty()
         ? all
-        : of(one, other, host, always, Set.of(Caveat.MORE_LATE_CALLS_ALLOWED));
+        : of(first, second, host, always, Set.of(Caveat.MORE_LATE_CALLS_ALLOWED));
   }
 
   private static ComparedSlices of(

@@ -19,6 +19,9 @@ record Samples(Basis basis, Map<Sample, Integer> numbers, int providers) {
   /** Fewer rounds do not show their spread. */
   static final int MIN_ROUNDS = 4;
 
+  /** A level that was measured in fewer rounds shows nothing of its own: they may be a pause. */
+  static final int MIN_ROUNDS_OF_LEVEL = 2;
+
   /**
    * The standard deviation of what a provider adds to the log-odds of each pool in it: compiled
    * code, memory, event loop, and what the host did meanwhile. Measured: 0.29 with six equal pools

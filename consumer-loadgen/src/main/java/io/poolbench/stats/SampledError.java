@@ -79,9 +79,16 @@ public record SampledError(Contributions bySample, double scatter, double counti
     return bySample.squares() + scatter * scatter + counting * counting;
   }
 
-  /** Degrees of freedom of the variance between samples, of which so many are independent. */
+  /**
+   * Degrees of freedom of the variance between samples that depend on each other as in a process of
+   * first order, whose correlation r inflates the variance of their mean by {@code (1 + r) / (1 -
+   * r)}: an estimate of the variance is worth {@code (1 - r^2) / (1 + r^2)} of independent samples
+   * (G. V. Bayley and J. M. Hammersley, The "effective" number of independent observations in an
+   * autocorrelated time series, J. R. Stat. Soc. Suppl. 8, 1946).
+   */
   public static int degrees(int samples, double inflation) {
-    return (int) Math.max(1, Math.floor(samples / inflation) - 1);
+    double worth = 2 * inflation / (inflation * inflation + 1);
+    return (int) Math.max(1, Math.floor(samples * worth) - 1);
   }
 
   /** The error of this value plus a weight times another one. */

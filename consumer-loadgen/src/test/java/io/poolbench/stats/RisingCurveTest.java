@@ -101,7 +101,7 @@ class RisingCurveTest {
             .count();
     assertThat(above / 20_000.0).isBetween(0.24, 0.26);
     assertThat(SampledError.degrees(10, 1)).isEqualTo(9);
-    assertThat(SampledError.degrees(10, 3)).isEqualTo(2);
+    assertThat(SampledError.degrees(10, 3)).isEqualTo(5);
     assertThat(SampledError.degrees(2, 3)).isEqualTo(1);
   }
 
