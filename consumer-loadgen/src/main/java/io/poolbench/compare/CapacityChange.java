@@ -81,10 +81,11 @@ record CapacityChange(CellPair pair) {
     return switch (ranking.answer()) {
       case CROSSING -> crossing(ranking.crossing().orElseThrow(), ranking);
       case FEWER_LATE ->
-          "%s; %s has fewer late calls %s"
+          "%s; %s has fewer %s %s"
               .formatted(
                   range,
                   label(ranking.late().orElseThrow().logOdds() > 0 == isFirst(ranking)),
+                  ranking.late().orElseThrow().calls(),
                   ranking.late().orElseThrow().text(pair.baseline().cell().workload()));
       // An interval leaves open how the curves run between levels, which an order need not.
       case CARRIES_MORE ->

@@ -36,6 +36,7 @@ public record ComparedResults(
   /**
    * A cell and the baseline cell that it is compared with.
    *
+   * @param isDecided whether a difference is shown, or could have been shown
    * @param levels each metric at each level that both measured
    * @param leftOut what could not be compared and why, in a sentence; may be empty
    * @param warnings other differences that may explain a deviation, one sentence each
@@ -44,6 +45,7 @@ public record ComparedResults(
       ComparedCell baseline,
       ComparedCell candidate,
       ComparedCapacity capacity,
+      boolean isDecided,
       List<ComparedLevel> levels,
       String leftOut,
       List<String> warnings) {
@@ -82,8 +84,10 @@ public record ComparedResults(
       String change,
       Decision better) {}
 
-  /** The decision on all criteria; SHOWN without one. */
+  /** The decision on all criteria; without one, whether any pair is decided. */
   public Decision decision() {
-    return Decision.all(criteria.stream().map(Statement::decision).toList());
+    return criteria.isEmpty() && pairs.stream().noneMatch(ComparedPair::isDecided)
+        ? Decision.NOT_SHOWN
+        : Decision.all(criteria.stream().map(Statement::decision).toList());
   }
 }

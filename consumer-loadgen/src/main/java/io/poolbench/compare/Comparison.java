@@ -147,10 +147,7 @@ public final class Comparison {
 
   private static ComparedPair text(CellPair pair, long tests) {
     CapacityChange capacity = new CapacityChange(pair);
-    return new ComparedPair(
-        pair.baseline().named(),
-        pair.candidate().named(),
-        new ComparedCapacity(capacity.decision(), capacity.word(), capacity.text()),
+    List<ComparedLevel> levels =
         pair.levels().stream()
             .flatMap(
                 level ->
@@ -158,7 +155,15 @@ public final class Comparison {
                         .filter(metric -> level.before(metric) != null)
                         .filter(metric -> level.after(metric) != null)
                         .map(metric -> text(pair, level, metric, tests)))
-            .toList(),
+            .toList();
+    return new ComparedPair(
+        pair.baseline().named(),
+        pair.candidate().named(),
+        new ComparedCapacity(capacity.decision(), capacity.word(), capacity.text()),
+        capacity.lack().isEmpty()
+            || (pair.ranking().isEmpty() && tests > 0)
+            || levels.stream().anyMatch(level -> level.better() != Decision.NOT_SHOWN),
+        levels,
         pair.leftOut(),
         Differences.between(pair.baseline(), pair.candidate()));
   }

@@ -124,7 +124,7 @@ record PairTest(
     Optional<LateDifference> all =
         curves
             .flatMap(PairedCurves::late)
-            .map(each -> new LateDifference(each.levels(), each.logOdds(), corrected))
+            .map(each -> each.withPValue(corrected))
             .filter(LateDifference::isShown);
     return all.flatMap(
             any ->

@@ -1,6 +1,7 @@
 package io.poolbench.judge;
 
 import io.poolbench.journal.FigureText;
+import io.poolbench.journal.Metric;
 import io.poolbench.judge.SlaCurves.SlaCurve;
 import io.poolbench.stats.RisingCurve.Point;
 import io.poolbench.stats.SampledError;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -17,13 +19,15 @@ import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * The late calls of two cells that were measured side by side, by the bound on a share of calls
- * that limits both together most.
+ * that limits both together most: a percentile's, or the availability, by which failed calls are
+ * late.
  *
+ * @param metric of the bound
  * @param levels that both measured, rising
  * @param rounds the number of rounds that measured both
  * @param ofPools standard deviation of what providers add to the log-odds of one cell only
  */
-public record PairedCurves(List<PairedLevel> levels, int rounds, double ofPools) {
+public record PairedCurves(Metric metric, List<PairedLevel> levels, int rounds, double ofPools) {
   /** Log-odds of a share of calls, a third, from which on pools are hardly told apart. */
   private static final double SATURATED = Math.log(0.5);
 
@@ -40,14 +44,21 @@ public record PairedCurves(List<PairedLevel> levels, int rounds, double ofPools)
   /**
    * The difference of two cells at some levels.
    *
+   * @param metric of the bound by which calls are late
    * @param levels rising
    * @param logOdds mean difference of the log-odds of a late call; above 0 if the one cell has
    *     fewer of them
    * @param pValue two-sided, by Student's t, corrected for other tests
    */
-  public record LateDifference(List<Integer> levels, double logOdds, double pValue) {
+  public record LateDifference(Metric metric, List<Integer> levels, double logOdds, double pValue) {
     public LateDifference {
+      Objects.requireNonNull(metric, "metric");
       levels = List.copyOf(levels);
+    }
+
+    /** What the better cell has fewer of. */
+    public String calls() {
+      return metric == Metric.AVAILABILITY ? "failed calls" : "late calls";
     }
 
     /** Where it was found, such as {@code at 16 to 24 users}. */
@@ -59,7 +70,11 @@ public record PairedCurves(List<PairedLevel> levels, int rounds, double ofPools)
     }
 
     LateDifference times(double tests) {
-      return new LateDifference(levels, logOdds, Math.min(1, tests * pValue));
+      return withPValue(Math.min(1, tests * pValue));
+    }
+
+    LateDifference withPValue(double corrected) {
+      return new LateDifference(metric, levels, logOdds, corrected);
     }
 
     public boolean isShown() {
@@ -138,7 +153,11 @@ public record PairedCurves(List<PairedLevel> levels, int rounds, double ofPools)
                 Math.min(point.value(), pair.value()) > saturated));
       }
     }
-    return new PairedCurves(levels, one.samples().count(), one.samples().ofPools());
+    return new PairedCurves(
+        curve.share().orElseThrow().metric(),
+        levels,
+        one.samples().count(),
+        one.samples().ofPools());
   }
 
   /** How far the differences of consecutive rounds depend on each other. */
@@ -169,7 +188,7 @@ public record PairedCurves(List<PairedLevel> levels, int rounds, double ofPools)
             : TDistribution.of(SampledError.degrees(rounds, inflation))
                 .survivalProbability(Math.abs(sum) / deviation);
     return new LateDifference(
-        some.stream().map(PairedLevel::level).toList(), sum / weights, 2 * tail);
+        metric, some.stream().map(PairedLevel::level).toList(), sum / weights, 2 * tail);
   }
 
   /**

@@ -35,7 +35,7 @@ record RankingText(Ranking ranking) {
     return switch (ranking.answer()) {
       case CARRIES_MORE -> (isBetter ? "more " : "fewer ") + unit();
       case CROSSING -> isBetter ? "better at low levels only" : "better at high levels only";
-      case FEWER_LATE -> (isBetter ? "fewer" : "more") + " late calls";
+      case FEWER_LATE -> (isBetter ? "fewer " : "more ") + ranking.late().orElseThrow().calls();
       case NO_DIFFERENCE -> "no difference shown";
       case DEPENDS_ON_HOST -> "calm and disturbed rounds disagree";
       case TOO_FEW_ROUNDS -> "too few rounds measured both";
@@ -54,9 +54,12 @@ record RankingText(Ranking ranking) {
       case CROSSING ->
           ranking.crossing().orElseThrow().text(first, second, ranking.one().workload()) + why;
       case FEWER_LATE ->
-          "%s has fewer late calls than %s %s"
+          "%s has fewer %s than %s %s"
                   .formatted(
-                      first, second, ranking.late().orElseThrow().text(ranking.one().workload()))
+                      first,
+                      ranking.late().orElseThrow().calls(),
+                      second,
+                      ranking.late().orElseThrow().text(ranking.one().workload()))
               + why;
       case NO_DIFFERENCE, DEPENDS_ON_HOST ->
           "%s and %s: %s%s".formatted(first, second, against(first()), why);

@@ -10,6 +10,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.journal.CallSum;
 import io.poolbench.journal.Calls;
+import io.poolbench.journal.Key;
+import io.poolbench.journal.Slice;
 import io.poolbench.judge.Ranking.Answer;
 import io.poolbench.judge.Ranking.Caveat;
 import io.poolbench.stats.Range;
@@ -162,6 +164,43 @@ class RankingsTest {
                     ? SampleCalls.slice(key, 98, 0, Calls.NONE.with(CallSum.REJECTED, 2))
                     : SampleCalls.slice(key, 100, 0, Calls.NONE),
             (key, level) -> SampleCalls.slice(key, 100, level > 24 ? 5 : 0, Calls.NONE)));
+  }
+
+  /** Half of the calls are refused at 32 users, which may have been a pause. */
+  @Test
+  void aLevelOfOneRoundShowsNothing() {
+    JudgedStudy study =
+        SampleCalls.rounds(
+            "tp99: 10ms, availability: 99%",
+            (key, level) -> refusing(key, level > 24 ? 1_000 : 0),
+            (key, level) -> refusing(key, 0));
+    List<EstimatedCell> once =
+        study.cells().stream()
+            .map(
+                cell ->
+                    cell.only(slice -> slice.key().level() < 32 || slice.key().turn().round() == 4))
+            .map(cell -> EstimatedCell.of(cell, study))
+            .toList();
+
+    assertThat(Rankings.of(study).get(0).answer()).isEqualTo(Answer.CARRIES_MORE);
+    assertThat(Rankings.of(once, study).get(0).answer()).isEqualTo(Answer.NO_DIFFERENCE);
+  }
+
+  /** No call is late. Up to 24 users one pool refuses one in 100, at 32 both one in 20. */
+  @Test
+  void refusedCallsAreFailedOnesAndNotLate() {
+    Ranking ranking =
+        byBound(
+            "tp99: 10ms, availability: 98%",
+            (key, level) -> refusing(key, level > 24 ? 100 : 20),
+            (key, level) -> refusing(key, level > 24 ? 100 : 0));
+
+    assertThat(ranking.answer()).isEqualTo(Answer.FEWER_LATE);
+    assertThat(ranking.late().orElseThrow().calls()).isEqualTo("failed calls");
+  }
+
+  private static Slice refusing(Key key, long refused) {
+    return SampleCalls.slice(key, 2_000 - refused, 0, Calls.NONE.with(CallSum.REJECTED, refused));
   }
 
   /** Half of 24 users' calls take 6 ms in one pool, and 4 ms in the other. */

@@ -3,6 +3,7 @@ package io.poolbench.report;
 import io.poolbench.Changed;
 import io.poolbench.compare.ComparedResults;
 import io.poolbench.journal.Journal;
+import io.poolbench.journal.Metric;
 import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.CapacityEstimate.Basis;
 import io.poolbench.judge.Decision;
@@ -80,8 +81,8 @@ public final class SampleEvaluations {
   static Pair crossing(String one, String other, int lastOfLow, int firstOfHigh) {
     CurveCrossing crossing =
         new CurveCrossing(
-            new LateDifference(List.of(8, lastOfLow), 0.4, 0.01),
-            new LateDifference(List.of(firstOfHigh, 64), -0.4, 0.01));
+            new LateDifference(Metric.TP99, List.of(8, lastOfLow), 0.4, 0.01),
+            new LateDifference(Metric.TP99, List.of(firstOfHigh, 64), -0.4, 0.01));
     return cells ->
         ranking(cells.get(one), cells.get(other), Answer.CROSSING, 0.82, Optional.of(crossing));
   }
@@ -201,6 +202,7 @@ public final class SampleEvaluations {
                     new ComparedResults.ComparedCell("B", "fixed 16 queue 1000"),
                     new ComparedResults.ComparedCapacity(
                         Decision.SHOWN, "better", "+6 to +34 users"),
+                    /* isDecided= */ true,
                     List.of(
                         new ComparedResults.ComparedLevel(
                             "8 users", "TPS", "1,427", "1,584", "+11 %", Decision.SHOWN),
