@@ -236,12 +236,15 @@ public record ProgramSamples(
    * the size that the application configures.
    *
    * @param name of the pool
-   * @param tps with {@code size} connections
-   * @param triedTps with {@code tried} connections
+   * @param tps with {@code size} connections, of each slice
+   * @param triedTps with {@code tried} connections, of each slice
    */
-  public record ConnectionTrial(String name, int size, double tps, int tried, double triedTps) {
+  public record ConnectionTrial(
+      String name, int size, List<Double> tps, int tried, List<Double> triedTps) {
     public ConnectionTrial {
       Objects.requireNonNull(name, "name");
+      tps = List.copyOf(tps);
+      triedTps = List.copyOf(triedTps);
     }
   }
 

@@ -63,7 +63,7 @@ public record Advice(
 
   /**
    * The advice for a study with a cell whose pool is as configured. Of other pools only those count
-   * that were measured in as many providers.
+   * that were measured in as many providers, and have as many threads as the CPUs need.
    *
    * @param rankings of all pairs of the study's cells
    * @return empty without such a cell, or without rankings
@@ -76,15 +76,29 @@ public record Advice(
             .filter(cell -> cell.cell().provider() instanceof TargetSettings)
             .findFirst();
     int most = study.cells().stream().mapToInt(JudgedCell::measured).max().orElse(0);
-    List<Ranking> verified =
-        rankings.stream()
-            .filter(pair -> pair.one().judged().measured() == most)
-            .filter(pair -> pair.other().judged().measured() == most)
-            .toList();
     return own.flatMap(
         cell ->
-            PoolAdvice.of(verified, PoolAdvice.WORTHWHILE)
+            PoolAdvice.of(
+                    rankings.stream()
+                        .filter(
+                            pair ->
+                                Stream.of(pair.one(), pair.other())
+                                    .map(EstimatedCell::judged)
+                                    .allMatch(
+                                        each -> each.measured() == most && !isTooSmall(each, cell)))
+                        .toList(),
+                    PoolAdvice.WORTHWHILE)
                 .map(advice -> of(advice, cell, study, entries)));
+  }
+
+  /**
+   * Whether a pool has fewer threads than CPUs and one, beside those that others hold in the pool
+   * as configured.
+   */
+  public static boolean isTooSmall(JudgedCell other, JudgedCell own) {
+    return other.cell().provider().pool() instanceof PoolConfig pool
+        && pool.type().hasSizes()
+        && pool.threads() < ComparedPools.leastThreads(PoolUse.cpus(own), own);
   }
 
   private static Advice of(
@@ -103,7 +117,7 @@ public record Advice(
     PoolConfig pool = change.get().pool();
     List<String> notes = new ArrayList<>();
     notes.add(refusing(pool, before, ran));
-    edge(pool, study, ran).ifPresent(notes::add);
+    edge(advice.pool().judged(), pool, study, ran).ifPresent(notes::add);
     return new Advice(
         PoolAdvice.Advice.REPLACE,
         own.name(),
@@ -136,10 +150,10 @@ public record Advice(
 
   /**
    * A winner that is the largest or the smallest of the pools of its kind, and of today's, may have
-   * a better one.
+   * a better one; no larger one where it fills the CPU.
    */
   private static Optional<String> edge(
-      PoolConfig winner, JudgedStudy study, Optional<EffectivePool> ran) {
+      JudgedCell measured, PoolConfig winner, JudgedStudy study, Optional<EffectivePool> ran) {
     List<Integer> threads =
         Stream.concat(
                 study.cells().stream()
@@ -156,7 +170,8 @@ public record Advice(
       return Optional.empty();
     }
     boolean isLargest = winner.threads() == threads.get(threads.size() - 1);
-    return isLargest || winner.threads() == threads.get(0)
+    boolean fillsCpu = PoolUse.mostCpuPct(measured) >= ResourceChecks.ALL_PCT;
+    return (isLargest ? !fillsCpu : winner.threads() == threads.get(0))
         ? Optional.of(
             "It is the %s of the pools compared: %s ones were not tried."
                 .formatted(isLargest ? "largest" : "smallest", isLargest ? "larger" : "smaller"))

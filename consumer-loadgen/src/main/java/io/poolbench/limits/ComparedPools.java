@@ -28,21 +28,32 @@ public record ComparedPools(EffectivePool own, int cpus, double boundMillis) {
 
   /** Fixed pools of several sizes, rising; fewer threads than CPUs and one are none of them. */
   public List<PoolConfig> of(JudgedCell learned) {
+    int least = leastThreads(cpus, learned);
     return ThreadDemand.of(learned, own.mostThreads())
-        .map(demand -> demand.sizes(leastThreads(learned)).stream())
-        .orElse(List.of(leastThreads(learned), 2 * leastThreads(learned)).stream())
-        .map(threads -> fixed(threads, PoolUse.mostTps(learned)))
+        .map(demand -> demand.sizes(least).stream())
+        .orElse(List.of(least, 2 * least).stream())
+        .map(threads -> fixed(threads, PoolUse.mostTps(learned) * morePossible(threads)))
         .filter(pool -> !own.matches(pool))
         .toList();
   }
 
-  /** The pool with twice the threads of another, and a queue by the same rule. */
+  /**
+   * The pool with twice the threads of another, and a queue by the same rule.
+   *
+   * @param tps of the other pool
+   */
   public PoolConfig twice(PoolConfig pool, double tps) {
-    return fixed(2 * pool.threads(), tps);
+    return fixed(2 * pool.threads(), 2 * tps);
+  }
+
+  /** How much more a pool may answer than that of today, if its threads are the limit. */
+  double morePossible(int threads) {
+    int today = own.mostThreads();
+    return today == 0 ? 1 : Math.max(1, (double) threads / today);
   }
 
   /** CPUs and one, so that a thread that waits leaves no CPU idle, beside what others hold. */
-  private int leastThreads(JudgedCell learned) {
+  static int leastThreads(int cpus, JudgedCell learned) {
     return cpus + 1 + (int) Math.ceil(heldByOthers(learned));
   }
 

@@ -23,6 +23,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param others cells measured in turns with this one
  * @param alone the program under next to no load; empty if it was not sampled there
  * @param driverLacks whether higher loads are INVALID, since the driver has no CPU to spare
+ * @param sameArguments whether all calls have the same ones
  */
 record LoadSeries(
     List<SampledLoad> rising,
@@ -30,7 +31,8 @@ record LoadSeries(
     double limitMillis,
     List<Tried> others,
     Optional<ProgramSamples> alone,
-    boolean driverLacks) {
+    boolean driverLacks,
+    boolean sameArguments) {
   /**
    * What another pool, measured in turns with this one, did at most at the levels of both.
    *

@@ -102,7 +102,8 @@ public record PoolLimit(
                 Metric.responseBound(cell.cell().sla()).orElse(Double.POSITIVE_INFINITY),
                 others(cell, study, entries),
                 alone(entries),
-                driverLacks(cell, sampled.get(sampled.size() - 1))));
+                driverLacks(cell, sampled.get(sampled.size() - 1)),
+                cell.cell().driver().method().hasSameArguments()));
   }
 
   private static boolean driverLacks(JudgedCell cell, SampledLoad highest) {

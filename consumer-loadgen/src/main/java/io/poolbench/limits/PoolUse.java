@@ -66,6 +66,26 @@ public record PoolUse(
     return levels(cell).mapToDouble(Level::tps).max().orElse(0);
   }
 
+  /** The highest use of the provider's CPUs at a level, in percent; 0 if unknown. */
+  static double mostCpuPct(JudgedCell cell) {
+    return levels(cell).mapToDouble(level -> known(Metric.PROVIDER_CPU, level)).max().orElse(0);
+  }
+
+  /** The CPUs that the provider may use; 0 if unknown. */
+  static int cpus(JudgedCell cell) {
+    return levels(cell)
+        .map(Level::counters)
+        .filter(counters -> counters.gained(Side.PROVIDER.cpuAvailable()) != null)
+        .mapToLong(
+            counters ->
+                Math.round(
+                    counters.gained(Side.PROVIDER.cpuAvailable())
+                        / counters.gained(CounterNames.LOAD)))
+        .mapToInt(Math::toIntExact)
+        .max()
+        .orElse(0);
+  }
+
   /** Calls per second by level. */
   static Map<Integer, Double> tps(JudgedCell cell) {
     return levels(cell).collect(Collectors.toMap(Level::level, Level::tps));
@@ -80,15 +100,14 @@ public record PoolUse(
   }
 
   /**
-   * The use of the provider's own CPUs by other processes and machines, in percent; 0 if unknown.
-   * The metrics of these have the worse of both CPU sets.
+   * The use of a side's own CPUs by other processes and machines, in percent; 0 if unknown. The
+   * metrics of these have the worse of both CPU sets.
    */
-  public static double providersOthersPct(Level level) {
-    return Stream.of(Side.PROVIDER.otherTicks(), Side.PROVIDER.stealTicks())
+  public static double othersPct(Side side, Level level) {
+    return Stream.of(side.otherTicks(), side.stealTicks())
         .map(
             ticks ->
-                Units.pct(
-                    level.counters().gained(ticks), level.counters().gained(Side.PROVIDER.ticks())))
+                Units.pct(level.counters().gained(ticks), level.counters().gained(side.ticks())))
         .filter(Objects::nonNull)
         .mapToDouble(Double::doubleValue)
         .sum();

@@ -9,11 +9,14 @@ import io.poolbench.journal.ProgramSamples.Connections;
 import io.poolbench.limits.LoadSeries.Tried;
 import io.poolbench.limits.SampledLoad.Pauses;
 import io.poolbench.limits.Suspicion.Kind;
+import io.poolbench.stats.Range;
+import io.poolbench.stats.SampleMean;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.apache.commons.statistics.descriptive.Mean;
 
 /** Checks of what is scarce because there is so much of it, and not more. */
 final class ResourceChecks {
@@ -43,7 +46,12 @@ final class ResourceChecks {
   /** More threads that do not even add this to the throughput do not lack. */
   private static final double WORTHWHILE = 1.05;
 
+  /** The error probability of the interval of a gain. */
+  private static final double ERROR = 0.05;
+
   private static final double WITHHELD_PCT = 10;
+
+  private static final String DRIVER = "the driver";
 
   private static final double MUCH_COLLECTION = 0.1;
 
@@ -76,9 +84,14 @@ final class ResourceChecks {
     boolean ofCpu = isOfCpu(loads);
     if (since.isPresent() && !ofCpu) {
       Optional<String> other =
-          trial(loads).isPresent()
-              ? trial(loads).filter(trial -> !isWorthwhile(trial)).map(ResourceChecks::figures)
-              : keptForLonger(since.get(), loads.lowest());
+          trial(loads)
+              .filter(ResourceChecks::isInVain)
+              .map(ResourceChecks::figures)
+              .or(
+                  () ->
+                      moreConnectionsHelp(loads)
+                          ? Optional.empty()
+                          : keptForLonger(since.get(), loads.lowest()));
       if (other.isPresent()) {
         return Suspicion.ruledOut(Kind.CONNECTIONS, brief, "all in use, but " + other.get());
       }
@@ -137,7 +150,26 @@ final class ResourceChecks {
   }
 
   private static boolean isWorthwhile(ConnectionTrial trial) {
-    return trial.triedTps() >= WORTHWHILE * trial.tps();
+    return gain(trial).filter(gain -> gain.lower() >= Math.log(WORTHWHILE)).isPresent();
+  }
+
+  private static boolean isInVain(ConnectionTrial trial) {
+    return gain(trial).filter(gain -> gain.upper() < Math.log(WORTHWHILE)).isPresent();
+  }
+
+  /** The interval of the logarithm of the gain, by Welch's test; empty if it is unknown. */
+  private static Optional<Range> gain(ConnectionTrial trial) {
+    return logarithm(trial.triedTps())
+        .flatMap(tried -> logarithm(trial.tps()).map(tried::minus))
+        .map(difference -> difference.interval(ERROR / 2));
+  }
+
+  private static Optional<SampleMean> logarithm(List<Double> tps) {
+    return SampleMean.of(tps.stream().map(Math::log).toList());
+  }
+
+  private static long mean(List<Double> tps) {
+    return Math.round(Mean.of(tps.stream().mapToDouble(each -> each).toArray()).getAsDouble());
   }
 
   private static String figures(ConnectionTrial trial) {
@@ -146,8 +178,8 @@ final class ResourceChecks {
             count(trial.tried()),
             count(trial.size()),
             trial.name(),
-            count(Math.round(trial.triedTps())),
-            count(Math.round(trial.tps())));
+            count(mean(trial.triedTps())),
+            count(mean(trial.tps())));
   }
 
   /** All CPUs that the provider may use are busy, or withheld by a quota or by others. */
@@ -198,16 +230,35 @@ final class ResourceChecks {
         && load.cpuWaitMillis() - low.cpuWaitMillis() >= MOST * longer;
   }
 
-  /** Throughput grows up to a load beyond which the driver has no CPU to spare. */
+  /**
+   * Throughput grows up to a load beyond which the driver has no CPU to spare, or grows no more
+   * while the driver's CPUs are full and the time of a call outside of the provider grows.
+   */
   static Suspicion driver(LoadSeries loads) {
-    return loads.driverLacks() && loads.flat().isEmpty()
-        ? Suspicion.holds(
+    String remedy = "Give the driver more CPUs of its own; no limit of the provider shows before.";
+    if (loads.driverLacks() && loads.flat().isEmpty()) {
+      return Suspicion.holds(
+          Kind.DRIVER,
+          loads.highest(),
+          DRIVER,
+          "it has no CPU to spare for more load, and throughput still grows",
+          remedy);
+    }
+    double used = loads.highest(load -> load.cpu().driverPct());
+    String figures = measure(used) + " % of its CPUs in use";
+    return used == 0
+        ? Suspicion.unknown(Kind.DRIVER)
+        : Suspicion.of(
             Kind.DRIVER,
-            loads.highest(),
-            "the driver",
-            "it has no CPU to spare for more load, and throughput still grows",
-            "Give the driver more CPUs; no limit of the provider shows before.")
-        : Suspicion.ruledOut(Kind.DRIVER, "the driver", "it had CPU to spare");
+            loads
+                .since(
+                    load ->
+                        load.cpu().driverPct() >= ALL_PCT
+                            && WaitChecks.isOutside(load, loads.lowest()))
+                .filter(since -> !loads.flat().isEmpty()),
+            DRIVER,
+            figures,
+            remedy);
   }
 
   /**

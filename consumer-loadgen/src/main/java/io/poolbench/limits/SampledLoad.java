@@ -1,6 +1,7 @@
 package io.poolbench.limits;
 
 import io.poolbench.api.EffectivePool;
+import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
@@ -47,8 +48,15 @@ record SampledLoad(
    * @param withheldPct that a quota withholds from it
    * @param othersPct used by other processes, the driver if it shares the CPUs, and other machines
    * @param callMillis CPU time of the provider per call
+   * @param driverPct of the driver's CPUs that is used, by it or by others, or withheld; 0 if they
+   *     are the provider's
    */
-  record CpuUse(double providerPct, double withheldPct, double othersPct, double callMillis) {
+  record CpuUse(
+      double providerPct,
+      double withheldPct,
+      double othersPct,
+      double callMillis,
+      double driverPct) {
     /** What the provider cannot have, since it is used, by it or by others, or withheld. */
     double takenPct() {
       return providerPct + withheldPct + othersPct;
@@ -153,12 +161,15 @@ record SampledLoad(
   }
 
   private static CpuUse cpuUse(Level level, boolean sharesCpus) {
+    double driver = PoolUse.known(Metric.DRIVER_CPU, level);
+    double driversOthers =
+        PoolUse.known(Metric.DRIVER_THROTTLED, level) + PoolUse.othersPct(Side.DRIVER, level);
     return new CpuUse(
         PoolUse.known(Metric.PROVIDER_CPU, level),
         PoolUse.known(Metric.PROVIDER_THROTTLED, level),
-        PoolUse.providersOthersPct(level)
-            + (sharesCpus ? PoolUse.known(Metric.DRIVER_CPU, level) : 0),
-        PoolUse.known(Metric.PROVIDER_CPU_PER_CALL, level) / 1e3);
+        PoolUse.othersPct(Side.PROVIDER, level) + (sharesCpus ? driver : 0),
+        PoolUse.known(Metric.PROVIDER_CPU_PER_CALL, level) / 1e3,
+        sharesCpus ? 0 : driver + driversOthers);
   }
 
   double tps() {

@@ -224,14 +224,17 @@ public record SizeStages(
       stages.add(comparing(pools, levels, millis, calls));
     }
     List<Stage> shortest = new ArrayList<>(stages.subList(stages.size() - 1, stages.size()));
-    if (named.isEmpty() && pools.size() > 2) {
-      shortest.add(comparing(pools.subList(1, pools.size()), levels, millis, MIN_CALLS_OF_A_USER));
+    if (named.isEmpty() && pools.size() > 1) {
+      if (pools.size() > 2) {
+        shortest.add(
+            comparing(pools.subList(1, pools.size()), levels, millis, MIN_CALLS_OF_A_USER));
+      }
       // Fewer threads than are all busy tell less than more of them.
       boolean allBusy =
           ThreadDemand.of(learned, mostThreads(journal))
               .filter(demand -> demand.isOfAll(mostThreads(journal)))
               .isPresent();
-      int only = allBusy ? pools.size() - 1 : 1;
+      int only = allBusy ? pools.size() - 1 : (pools.size() - 1) / 2;
       shortest.add(comparing(pools.subList(only, only + 1), levels, millis, MIN_CALLS_OF_A_USER));
     }
     Stage stage =
@@ -261,13 +264,19 @@ public record SizeStages(
     return stages.stream().filter(stage -> rounds(time, stage, around) >= MIN_ROUNDS).findFirst();
   }
 
-  /** The time between slices: also that of the last calls, by what was learned where it passes. */
+  /**
+   * The time between slices: also that of the last calls, by what was learned where it passes. Slow
+   * calls are too few for a TP99.
+   */
   private Duration around(Journal journal) {
     JudgedCell learned = learned(journal);
     double millis =
         learned
             .level(carried(learned, MOST_USERS))
-            .map(level -> PoolUse.known(Metric.TP99, level.together()))
+            .map(JudgedLevel::together)
+            .map(
+                level ->
+                    Math.max(PoolUse.known(Metric.TP99, level), PoolUse.known(Metric.MEAN, level)))
             .orElse(0.0);
     return AROUND.plus(Duration.ofMillis(Math.round(millis)));
   }
@@ -392,13 +401,9 @@ public record SizeStages(
   private Optional<PoolConfig> larger(Cell best, Study compared, Journal journal) {
     int most = pools(compared).stream().mapToInt(PoolConfig::threads).max().orElse(0);
     JudgedCell measured = JudgedStudy.of(compared, journal).cell(best.name()).orElseThrow();
-    double cpu =
-        PoolUse.levels(measured)
-            .mapToDouble(level -> PoolUse.known(Metric.PROVIDER_CPU, level))
-            .max()
-            .orElse(0);
+    boolean fillsCpu = PoolUse.mostCpuPct(measured) >= ResourceChecks.ALL_PCT;
     return pool(best)
-        .filter(pool -> pool.threads() == most && cpu < ResourceChecks.ALL_PCT)
+        .filter(pool -> pool.threads() == most && !fillsCpu)
         .flatMap(pool -> pools(journal).map(rule -> rule.twice(pool, PoolUse.mostTps(measured))));
   }
 

@@ -33,7 +33,10 @@ final class WaitChecks {
 
   private WaitChecks() {}
 
-  /** Half of the busy threads wait for a lock or a permit, which others have. */
+  /**
+   * Half of the busy threads wait for a lock or a permit, which others have. A wait that was as
+   * long where throughput still grew is for something else.
+   */
   static Suspicion lock(LoadSeries loads) {
     Optional<Site> most =
         loads.decisive().stream()
@@ -43,7 +46,16 @@ final class WaitChecks {
       return Suspicion.ruledOut(Kind.LOCK, "a lock", "no thread was seen to wait for one");
     }
     Site site = most.get();
+    SampledLoad low = loads.lowest();
+    double millis = loads.typical(load -> load.waitMillis(site));
     double tps = LoadSeries.mostTps(loads.decisive());
+    if (low.waitMillis(site) > millis / GREW && tps > GREW * low.tps()) {
+      return Suspicion.ruledOut(
+          Kind.LOCK,
+          named(site),
+          "a call waits there for %s ms, and %s ms at %s"
+              .formatted(measure(millis), measure(low.waitMillis(site)), loads.text(low)));
+    }
     return Suspicion.of(
         Kind.LOCK,
         loads.since(load -> load.share(site) >= MOST),
@@ -55,7 +67,8 @@ final class WaitChecks {
                     .formatted(measure(1000 / tps))
                 : ""),
         "Hold it for less time, or share it less; with this pool it allows some %s calls/s."
-            .formatted(count(Math.round(tps))));
+                .formatted(count(Math.round(tps)))
+            + ofArguments(loads));
   }
 
   private static Stream<Site> waits(SampledLoad load) {
@@ -105,7 +118,14 @@ final class WaitChecks {
         brief,
         figures,
         "With this pool, what it waits for allows some %s calls/s."
-            .formatted(count(Math.round(LoadSeries.mostTps(loads.decisive())))));
+                .formatted(count(Math.round(LoadSeries.mostTps(loads.decisive()))))
+            + ofArguments(loads));
+  }
+
+  private static String ofArguments(LoadSeries loads) {
+    return loads.sameArguments()
+        ? " All calls had the same arguments: with others they may not wait for each other."
+        : "";
   }
 
   private static double growth(Site site, SampledLoad low, SampledLoad load) {
@@ -162,7 +182,7 @@ final class WaitChecks {
 
   /**
    * A call takes longer with the load, most of it outside of the pool's queue and threads, though
-   * the provider's CPUs are not full.
+   * neither the provider's CPUs nor the driver's are full.
    */
   static Suspicion handOver(LoadSeries loads) {
     SampledLoad low = loads.lowest();
@@ -185,10 +205,9 @@ final class WaitChecks {
                 // I/O threads that answer refused calls delay the others, and tasks of these calls
                 // shorten the mean time of a thread.
                 && load.refused().values().stream().mapToDouble(pct -> pct).sum() < REFUSING_PCT
-                && load.pool().outsideMillis() >= GREW * low.pool().outsideMillis()
-                && load.pool().outsideMillis() - low.pool().outsideMillis()
-                    >= MOST * (cycle(load) - cycle(low))
-                && load.cpu().takenPct() < ResourceChecks.ALL_PCT;
+                && isOutside(load, low)
+                && load.cpu().takenPct() < ResourceChecks.ALL_PCT
+                && load.cpu().driverPct() < ResourceChecks.ALL_PCT;
     return loads.flat().isEmpty()
         ? Suspicion.unknown(Kind.HAND_OVER)
         : Suspicion.of(
@@ -197,6 +216,13 @@ final class WaitChecks {
             brief,
             figures,
             "Size that executor; the pool does not limit these calls.");
+  }
+
+  /** Whether a call takes longer than at a lower load, most of it outside of queue and thread. */
+  static boolean isOutside(SampledLoad load, SampledLoad low) {
+    double longer = load.pool().outsideMillis() - low.pool().outsideMillis();
+    return load.pool().outsideMillis() >= GREW * low.pool().outsideMillis()
+        && longer >= MOST * (cycle(load) - cycle(low));
   }
 
   /**

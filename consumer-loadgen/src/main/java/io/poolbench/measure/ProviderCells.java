@@ -264,7 +264,7 @@ final class ProviderCells implements OpenCells {
     int size = awaited.get().size();
     int more = 2 * size;
     listener.note("trying twice the %d connections of %s".formatted(size, name));
-    double tps = tps(visit);
+    List<Double> tps = tps(visit);
     bench.provider().process().orElseThrow().resizeConnections(name, more);
     // Meanwhile the connections are opened.
     boolean changed =
@@ -273,9 +273,10 @@ final class ProviderCells implements OpenCells {
     return changed ? before.with(new ConnectionTrial(name, size, tps, more, tps(visit))) : before;
   }
 
-  private double tps(Visit visit) throws LabException, InterruptedException {
+  /** Calls per second of each slice of a trial. */
+  private List<Double> tps(Visit visit) throws LabException, InterruptedException {
     LoadSchedule load = pool(visit).cell().load();
-    List<Slice> slices = new ArrayList<>();
+    List<Double> tps = new ArrayList<>();
     for (int number = 0; number < Paired.TRIAL_SLICES; number++) {
       Visit slice =
           new Visit(
@@ -286,9 +287,10 @@ final class ProviderCells implements OpenCells {
               load.settle(),
               load.measure(),
               number == 0 ? Hold.FIRST_OF_BLOCK : Hold.FURTHER_OF_BLOCK);
-      slices.add(pool(visit).measure(slice, visit.level()).get(0));
+      List<Slice> measured = pool(visit).measure(slice, visit.level()).subList(0, 1);
+      tps.add(new Level(pool(visit).cell(), measured).tps());
     }
-    return new Level(pool(visit).cell(), slices).tps();
+    return tps;
   }
 
   /** Stops the loads after the calls in flight, then the provider. */

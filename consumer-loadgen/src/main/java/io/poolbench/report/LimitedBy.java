@@ -1,5 +1,6 @@
 package io.poolbench.report;
 
+import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
 import io.poolbench.judge.EstimatedCell;
@@ -35,7 +36,7 @@ record LimitedBy(Evaluation evaluation, EstimatedCell pool) {
     if (taken >= 100 * ALL) {
       return "CPU, %s %%".formatted(Metric.PROVIDER_CPU.text(level));
     }
-    if (taken + PoolUse.providersOthersPct(level) >= 100 * ALL) {
+    if (taken + PoolUse.othersPct(Side.PROVIDER, level) >= 100 * ALL) {
       return "CPU, shared, %s %%".formatted(Metric.PROVIDER_CPU.text(level));
     }
     Optional<Integer> threads = threads(pool);

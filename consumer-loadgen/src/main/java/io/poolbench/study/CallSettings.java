@@ -199,6 +199,11 @@ public record CallSettings(
     }
   }
 
+  @Override
+  public boolean hasSameArguments() {
+    return data.isEmpty() && !arguments.equals("[]") && !arguments.contains("${");
+  }
+
   /** The serialization of arguments and answers in the dubbo protocol. */
   public enum Serialization implements Named {
     /** Hessian 2, the default until Dubbo 3.1. */

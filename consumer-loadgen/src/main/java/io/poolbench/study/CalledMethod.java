@@ -26,6 +26,11 @@ public sealed interface CalledMethod permits ServiceMethod, CallSettings, Called
     return true;
   }
 
+  /** Whether all calls have the same arguments, though others could be given. */
+  default boolean hasSameArguments() {
+    return false;
+  }
+
   default Map<CalledMethod, Integer> weighted() {
     return Map.of(this, 1);
   }

@@ -27,6 +27,15 @@ class ComparedPoolsTest {
     assertThat(new ComparedPools(own, 1, BOUND_MILLIS).queue(8, 1_000)).isEqualTo(expected);
   }
 
+  /** A pool of more threads than today's may answer more calls in the same time. */
+  @ParameterizedTest
+  @CsvSource({"100, 1", "200, 1", "1600, 8"})
+  void moreThreadsMayAnswerMoreCalls(int threads, double times) {
+    EffectivePool own = new EffectivePool("ThreadPoolExecutor", 0, 200, 60_000L, "Queue", 0);
+
+    assertThat(new ComparedPools(own, 1, BOUND_MILLIS).morePossible(threads)).isEqualTo(times);
+  }
+
   /** Without a bound on response times, and without a call. */
   @Test
   void aQueueOfWhichNothingIsKnownIsAsTodays() {

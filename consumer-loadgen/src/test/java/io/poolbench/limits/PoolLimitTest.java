@@ -118,6 +118,31 @@ class PoolLimitTest {
             Changed.with(series(users -> load(users, 300 * users, 200, 3, 0)), "driverLacks", true),
             List.of(Kind.DRIVER)),
         arguments(
+            "a driver of which a neighbour takes half of the CPU",
+            series(
+                users ->
+                    Changed.with(
+                        load(users, Math.min(users, 4) * 1_000, 200, 0.5, 0),
+                        "cpu.driverPct",
+                        users < 4 ? 60.0 : 98.0)),
+            List.of(Kind.DRIVER)),
+        arguments(
+            "8 threads beside a driver of which a neighbour takes half of the CPU",
+            series(users -> Changed.with(ofThreads(users, 8, 3), "cpu.driverPct", 95.0)),
+            List.of(Kind.THREADS)),
+        arguments(
+            "a reply that threads wait for with a semaphore, for 50 ms at any load",
+            series(
+                users ->
+                    load(
+                        users,
+                        1_000 * Math.min(users, 63) / 50.0,
+                        63,
+                        50,
+                        Math.max(0, 50.0 * users / 63 - 50),
+                        Changed.with(PERMIT, "count", 10_000L))),
+            List.of(Kind.THREADS)),
+        arguments(
             "the same, where 8 threads answer no more calls",
             Changed.with(series(users -> ofThreads(users, 8, 3)), "driverLacks", true),
             List.of(Kind.THREADS)),
@@ -320,6 +345,16 @@ class PoolLimitTest {
     assertThat(limit(series(users -> refused(users, reason))).remedy()).isEqualTo(remedy);
   }
 
+  /** One row is locked by calls for one row. */
+  @Test
+  void callsOfTheSameArgumentsMayWaitForEachOtherForThatReason() {
+    LoadSeries row = series(PoolLimitTest::ofOneRow);
+    String why = "All calls had the same arguments: with others they may not wait for each other.";
+
+    assertThat(limit(row).remedy()).doesNotContain(why);
+    assertThat(limit(Changed.with(row, "sameArguments", true)).remedy()).endsWith(why);
+  }
+
   @ParameterizedTest(name = "{0}")
   @MethodSource
   void limits(String provider, LoadSeries loads, List<Kind> kinds) {
@@ -369,13 +404,31 @@ class PoolLimitTest {
   }
 
   private static PoolLimit withTrial(double tps) {
-    ConnectionTrial trial = new ConnectionTrial("db", 6, 1_918, 12, tps);
+    return withTrial(0.01, tps);
+  }
+
+  /** Of slices that are so much slower, as planned, and so much faster. */
+  private static PoolLimit withTrial(double noise, double tps) {
+    ConnectionTrial trial =
+        new ConnectionTrial("db", 6, slices(noise, 1_918), 12, slices(noise, tps));
     return limit(
         series(
             users ->
                 users == 16
                     ? Changed.with(ofConnections(users, 6, 40), "samples.trial", trial)
                     : ofConnections(users, 6, 40)));
+  }
+
+  private static List<Double> slices(double noise, double tps) {
+    return List.of(tps * (1 - noise), tps, tps * (1 + noise));
+  }
+
+  /** Of 20 % more calls, which slices that differ by 15 % do not show. */
+  @Test
+  void aTrialThatShowsNeitherNamesTheConnectionsWithoutAPromise() {
+    assertThat(withTrial(0.02, 2_300).isTried()).isTrue();
+    assertThat(withTrial(0.15, 2_300).isTried()).isFalse();
+    assertThat(withTrial(0.15, 1_930).brief()).isEqualTo("db (HikariCP), 6 connections");
   }
 
   /** A trial is a pool that was measured in turns. */
@@ -477,8 +530,8 @@ class PoolLimitTest {
   void withoutALimitItIsSaidWhatWasRuledOut() {
     assertThat(limit(series(users -> held(users, 1_000), 64, 128)).sentence())
         .isEqualTo(
-            "not found; throughput no longer grows at 64 users. Ruled out: the driver (it had"
-                + " CPU to spare); a limit that refuses calls (none but the pool did); a lock (no"
+            "not found; throughput no longer grows at 64 users. Ruled out: the driver"
+                + " (40.0 % of its CPUs in use); a limit that refuses calls (none but the pool did); a lock (no"
                 + " thread was seen to wait for one); the garbage collector (0.00 % of the time,"
                 + " 0.00 ms each); an executor that calls are handed to, or blocked I/O threads (a"
                 + " call is 12.8 ms outside of queue and thread, and 6.40 ms at 64 users; a thread"

@@ -44,7 +44,8 @@ final class SampleLoads {
         /* limitMillis= */ 50,
         List.of(),
         Optional.empty(),
-        /* driverLacks= */ false);
+        /* driverLacks= */ false,
+        /* sameArguments= */ false);
   }
 
   static LoadSeries beside(LoadSeries loads, Tried... others) {
@@ -63,7 +64,7 @@ final class SampleLoads {
         users,
         new Throughput(tps, Collections.emptySortedMap()),
         new PoolUse(threads, busy, holdMillis, queueMillis, outside, 1),
-        new CpuUse(20, 0, 0, 0.1),
+        new CpuUse(20, 0, 0, 0.1, 40),
         Pauses.NONE,
         Map.of(),
         SampledPools.of(sites));

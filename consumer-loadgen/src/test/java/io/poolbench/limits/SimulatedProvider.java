@@ -38,6 +38,7 @@ import java.util.stream.IntStream;
 final class SimulatedProvider {
   private static final Set<Violation> FAULT = Set.of(ViolationCode.BLOCK_DISCARDED.violation());
   private static final int BATCHES = 4;
+  private static final int CPUS = 2;
   private static final Duration AROUND = Duration.ofMillis(60);
 
   /** Calls that are later than the mean by this factor, one in a hundred of which is later. */
@@ -154,6 +155,10 @@ final class SimulatedProvider {
                 Side.DRIVER.cpu(),
                 tasks * driverMicros / 1e6,
                 Side.DRIVER.cpuAvailable(),
+                seconds,
+                Side.PROVIDER.cpuAvailable(),
+                CPUS * seconds,
+                CounterNames.LOAD,
                 seconds)),
         violations);
   }
