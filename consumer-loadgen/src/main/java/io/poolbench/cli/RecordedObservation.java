@@ -5,6 +5,9 @@ import io.poolbench.journal.RunFolder;
 import io.poolbench.journal.RunFolderException;
 import io.poolbench.observe.ObservationFile;
 import io.poolbench.observe.ObservedProgram;
+import io.poolbench.observe.ObservedProgram.About;
+import io.poolbench.observe.PoolFinding;
+import io.poolbench.observe.Watch;
 import io.poolbench.report.ObservationReport;
 import io.poolbench.report.format.HtmlPage;
 import io.poolbench.report.format.Markdown;
@@ -13,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -47,11 +51,31 @@ record RecordedObservation(RunFolder folder, ObservedProgram observed) {
     return ObservationReport.of(observed);
   }
 
-  /** All figures as JSON. */
+  /** The answer, with the time that it is about, and all figures. */
+  private record Summary(
+      List<String> answer,
+      About about,
+      String program,
+      long watchedMillis,
+      List<PoolFinding> pools) {
+    Summary {
+      answer = List.copyOf(answer);
+      pools = List.copyOf(pools);
+    }
+  }
+
+  /** A summary as JSON. */
   String json() throws IOException {
+    Watch watch = observed.watch();
     return new ObjectMapper()
         .writerWithDefaultPrettyPrinter()
-        .writeValueAsString(observed.watch().findings());
+        .writeValueAsString(
+            new Summary(
+                ObservationReport.answer(watch),
+                observed.about(),
+                watch.program(),
+                watch.watchedMillis(),
+                watch.findings()));
   }
 
   /** Writes all reports, and makes this the latest observation of the program. */

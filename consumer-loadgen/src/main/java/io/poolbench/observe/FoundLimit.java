@@ -147,7 +147,11 @@ public record FoundLimit(Kind kind, String name, double figure, Site site) {
     return full.isEmpty() ? Optional.empty() : Optional.of(full.lastEntry().getValue());
   }
 
+  /** A wait that does not grow with the rate is for no lock. */
   private static Optional<FoundLimit> lock(BusyThreads busy, HoldTime hold) {
+    if (hold.growth() == HoldTime.Growth.STEADY) {
+      return Optional.empty();
+    }
     return hold.sites().stream()
         .filter(share -> share.site().isForLock())
         .map(

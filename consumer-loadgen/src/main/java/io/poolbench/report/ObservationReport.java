@@ -31,6 +31,7 @@ public final class ObservationReport {
   private static final int MAX_SITES = 4;
   private static final long MIN_HELD_SECONDS = 2;
   private static final int MAX_POINTS = 600;
+  private static final String NO_TASK = "No thread pool ran a task: too little traffic.";
 
   /** The figures of a pool that stand side by side. */
   static final List<Table.Field<PoolFinding>> FIGURES =
@@ -71,7 +72,7 @@ public final class ObservationReport {
     List<PoolFinding> main = main(findings);
     Page front = new Page();
     if (main.isEmpty()) {
-      front.add(new Block.Headline(Tone.VOID, "No thread pool ran a task: too little traffic."));
+      front.add(new Block.Headline(Tone.VOID, NO_TASK));
     }
     for (PoolFinding found : main) {
       front.add(new Block.Headline(tone(found), busy(found)));
@@ -83,6 +84,16 @@ public final class ObservationReport {
     details.paragraph(
         "The observation took %s %% of a CPU.".formatted(FigureText.pct(watch.costPct())));
     return new Report(title(observed), origin(observed), front.blocks(), details.blocks());
+  }
+
+  /** What is said of the pools that matter, as sentences. */
+  public static List<String> answer(Watch watch) {
+    List<PoolFinding> main = main(watch.findings());
+    return main.isEmpty()
+        ? List.of(NO_TASK)
+        : main.stream()
+            .flatMap(found -> Stream.concat(Stream.of(busy(found)), sentences(found).stream()))
+            .toList();
   }
 
   /** The pools that serve calls; without one, of those that ran tasks, that with most threads. */

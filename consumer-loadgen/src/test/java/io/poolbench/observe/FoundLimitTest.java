@@ -8,6 +8,7 @@ import static io.poolbench.observe.Seconds.site;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.poolbench.Changed;
 import io.poolbench.journal.ProgramSamples;
 import io.poolbench.journal.ProgramSamples.Connections;
 import io.poolbench.journal.ProgramSamples.Site;
@@ -124,6 +125,10 @@ class FoundLimitTest {
             "a semaphore, which is a lock",
             limit(6, 0, at(PERMIT, SLEEPING), CALM),
             new FoundLimit(Kind.LOCK, PERMIT.blocker(), 3, PERMIT)),
+        arguments(
+            "a reply waited for with a semaphore, for as long at any rate",
+            limit(6, 0, Changed.with(at(PERMIT, SLEEPING), "growth", Growth.STEADY), CALM),
+            NONE),
         arguments("an answer of another thread", limit(6, 0, at(FUTURE), CALM), NONE),
         arguments("a lock for which few threads wait", limit(3, 0, at(LOCK, SLEEPING), CALM), NONE),
         arguments(
