@@ -42,7 +42,7 @@ class VersionsIT {
                             javaHome)));
       }
     }
-    assertThat(all).hasSizeGreaterThanOrEqualTo(3);
+    assertThat(all).hasSizeGreaterThanOrEqualTo(4);
     return all;
   }
 
