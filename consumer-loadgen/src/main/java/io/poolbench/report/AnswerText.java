@@ -4,6 +4,7 @@ import io.poolbench.journal.FigureText;
 import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.Decision;
 import io.poolbench.judge.EstimatedCell;
+import io.poolbench.judge.JudgedCell;
 import io.poolbench.judge.JudgedLevel;
 import io.poolbench.judge.PoolAdvice;
 import io.poolbench.judge.Ranking;
@@ -22,11 +23,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Decides and words the answer of a study. */
 final class AnswerText {
   /** More cells than these are counted instead of named. */
   private static final int MAX_NAMED = 4;
+
+  private static final String IN_ONE_PROVIDER = " in one provider only";
 
   private final Evaluation evaluation;
   private final List<Leaders> groups;
@@ -44,9 +48,14 @@ final class AnswerText {
 
   Answer answer() {
     addRequirements();
+    Optional<String> unanswered = unanswered();
+    if (unanswered.isPresent()) {
+      sentences.add("No call was answered" + unanswered.get() + ".");
+      open.add(new Open("no call was answered", questions.again()));
+    }
     addAdvice();
     addPublished();
-    if (evaluation.advice() == null) {
+    if (evaluation.advice() == null && unanswered.isEmpty()) {
       groups.forEach(this::addCapacities);
     }
     addFindings();
@@ -75,6 +84,24 @@ final class AnswerText {
         : "See the levels: this study asks for no capacity.";
   }
 
+  /** Why no call was answered; empty if one was, or if no level counts. */
+  private Optional<String> unanswered() {
+    List<JudgedLevel> counting =
+        evaluation.cells().stream()
+            .flatMap(pool -> pool.judged().levels().stream())
+            .filter(JudgedLevel::counts)
+            .toList();
+    boolean isAnswered = counting.stream().anyMatch(level -> level.together().calls().ok() > 0);
+    return counting.isEmpty() || isAnswered
+        ? Optional.empty()
+        : Optional.of(
+            evaluation.cells().stream()
+                .flatMap(pool -> Notes.reasons(pool).keySet().stream())
+                .findFirst()
+                .map(why -> ": " + why)
+                .orElse(""));
+  }
+
   private static List<String> leaders(Leaders group) {
     return group.anyShown()
         ? group.leading().stream().map(EstimatedCell::name).toList()
@@ -89,9 +116,11 @@ final class AnswerText {
       case SHOWN ->
           !requirements.isEmpty()
               ? Status.ANSWERED
-              : isNoLoadKept()
-                  ? Status.NO_LOAD
-                  : isAnythingDecided() ? Status.ANSWERED : Status.OPEN;
+              : unanswered().isPresent()
+                  ? Status.OPEN
+                  : isNoLoadKept()
+                      ? Status.NO_LOAD
+                      : isAnythingDecided() ? Status.ANSWERED : Status.OPEN;
     };
   }
 
@@ -111,7 +140,9 @@ final class AnswerText {
             .anyMatch(finding -> finding.decision() != Decision.NOT_SHOWN)
         || (published != null
             && published.count(Agreement.AGREES) + published.count(Agreement.DEVIATES) > 0)
-        || groups.stream().anyMatch(this::isDecided)
+        || (evaluation.advice() == null
+            ? groups.stream().anyMatch(AnswerText::isDecided)
+            : isDecided(evaluation.advice()))
         || tried().isPresent()
         || evaluation.cells().stream()
             .filter(EstimatedCell::isOfPhases)
@@ -119,28 +150,44 @@ final class AnswerText {
             .anyMatch(level -> level.verdict().kind().isDecided());
   }
 
+  /** To keep a pool is decided if it was compared with all others, and none looks better. */
+  private boolean isDecided(Advice advice) {
+    EstimatedCell own = evaluation.pool(advice.own()).orElseThrow();
+    return switch (advice.kind()) {
+      case REPLACE -> true;
+      case UNKNOWN -> false;
+      case KEEP ->
+          carryingMore(own).isEmpty()
+              && anotherLooksBetter().isEmpty()
+              && evaluation.rankings().stream()
+                  .filter(pair -> pair.isAbout(own))
+                  .allMatch(pair -> isBest(pair) || isTie(pair));
+    };
+  }
+
+  private static boolean isBest(Ranking pair) {
+    return pair.answer() == Ranking.Answer.CARRIES_MORE || pair.answer() == Ranking.Answer.CROSSING;
+  }
+
   /** Pools that are compared ask which one carries more; others ask what each carries. */
-  private boolean isDecided(Leaders group) {
+  private static boolean isDecided(Leaders group) {
     boolean isCompared =
         group.pools().size() > 1
             && group.rankings().stream()
                 .anyMatch(pair -> pair.answer() != Ranking.Answer.MEASURED_ONCE);
     return isCompared
-        ? group.anyShown() || (isTie(group) && anotherLooksBetter().isEmpty())
+        ? group.anyShown() || group.rankings().stream().allMatch(AnswerText::isTie)
         : group.pools().stream().anyMatch(EstimatedCell::isKnown);
   }
 
   /**
-   * Whether all pairs were compared with enough rounds, and all capacities are known. Fewer late
-   * calls of a pool say more than no difference does.
+   * Whether a pair was compared with enough rounds, and both capacities are known. Fewer late calls
+   * of a pool say more than no difference does.
    */
-  private static boolean isTie(Leaders group) {
-    return group.rankings().stream()
-            .map(Ranking::answer)
-            .allMatch(
-                answer ->
-                    answer == Ranking.Answer.NO_DIFFERENCE || answer == Ranking.Answer.FEWER_LATE)
-        && group.pools().stream()
+  private static boolean isTie(Ranking pair) {
+    return (pair.answer() == Ranking.Answer.NO_DIFFERENCE
+            || pair.answer() == Ranking.Answer.FEWER_LATE)
+        && Stream.of(pair.one(), pair.other())
             .allMatch(pool -> pool.asItWas().filter(CapacityEstimate::isBounded).isPresent());
   }
 
@@ -215,27 +262,30 @@ final class AnswerText {
 
   private String replace(Advice advice, EstimatedCell own) {
     advice.change().line().lines().forEach(paste::add);
-    return "Replace %s by %s: %s instead of %s, shown."
+    EstimatedCell better = evaluation.pool(advice.pool()).orElseThrow();
+    return "Replace %s by %s: %s instead of %s, shown%s."
         .formatted(
             advice.before(),
             advice.pool(),
-            evaluation.pool(advice.pool()).orElseThrow().textWithUnit(),
-            own.text());
+            better.textWithUnit(),
+            own.text(),
+            better.judged().measured() == 1 ? IN_ONE_PROVIDER : "");
   }
 
   private String keep(Advice advice, EstimatedCell own) {
     Optional<EstimatedCell> more = carryingMore(own);
     if (more.isPresent()) {
-      boolean isOfOneProvider = more.get().judged().measured() < own.judged().measured();
+      JudgedCell other = more.get().judged();
+      String why =
+          Advice.isTooSmall(other, own.judged())
+              ? "but has fewer threads than CPUs and one, or than others hold"
+              : other.measured() < own.judged().measured()
+                  ? "shown" + IN_ONE_PROVIDER
+                  : "but a gain of 5 % is not shown";
       open.add(whether(more.get(), advice, questions.again()));
       return "Keep %s for now: %s carries more (%s against %s %s), %s."
           .formatted(
-              advice.before(),
-              more.get().name(),
-              more.get().brief(),
-              own.brief(),
-              own.unit(),
-              isOfOneProvider ? "shown in one provider only" : "but a gain of 5 % is not shown");
+              advice.before(), more.get().name(), more.get().brief(), own.brief(), own.unit(), why);
     }
     Optional<EstimatedCell> better = anotherLooksBetter();
     if (better.isPresent()) {

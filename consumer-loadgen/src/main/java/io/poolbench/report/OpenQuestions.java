@@ -120,7 +120,8 @@ record OpenQuestions(Study study) {
     return rounds == Paired.MAX
         ? CALMER
         : NextStep.again(
-            "measure more rounds", "--set", "paired.rounds=" + Math.min(Paired.MAX, 2 * rounds));
+            "measure more rounds (a new test, wrong in 5 % of runs)",
+            "--set", "paired.rounds=" + Math.min(Paired.MAX, 2 * rounds));
   }
 
   private Optional<Open> of(EstimatedCell pool) {

@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class AnswerTest {
@@ -185,6 +186,47 @@ class AnswerTest {
     assertThat(Answer.of(Changed.with(shown, "rankings", List.of())).support())
         .contains(
             "Keep fixed 200 for now: fixed 8 looks better (96 against 52 users), not proven.");
+    assertThat(code(Changed.with(shown, "limits", List.of()))).isEqualTo(4);
+  }
+
+  /** Whatever is shown between the others. */
+  @ParameterizedTest
+  @CsvSource({"NO_DIFFERENCE, KEEP, 0", "NO_DIFFERENCE, UNKNOWN, 4", "TOO_FEW_ROUNDS, KEEP, 4"})
+  void toKeepAPoolIsDecidedIfNoneLooksBetter(
+      Ranking.Answer answer, PoolAdvice.Advice kind, int code) {
+    Evaluation size =
+        Changed.with(
+            SampleEvaluations.size(),
+            "advice",
+            kept(kind),
+            "limits",
+            List.of(),
+            "pools.0.asItWas",
+            Optional.of(SampleEvaluations.estimate(100, 80, 120, 4, 128)));
+    List<Ranking> rankings =
+        size.rankings().stream()
+            .map(
+                pair ->
+                    Changed.with(
+                        pair,
+                        "one",
+                        size.pool(pair.one().name()).orElseThrow(),
+                        "other",
+                        size.pool(pair.other().name()).orElseThrow(),
+                        "answer",
+                        List.of(pair.one().name(), pair.other().name()).contains("as configured")
+                            ? answer
+                            : Ranking.Answer.CARRIES_MORE))
+            .toList();
+
+    assertThat(code(Changed.with(size, "rankings", rankings))).isEqualTo(code);
+  }
+
+  @Test
+  void aPoolThatIsShownInOneProviderOnlySaysSo() {
+    Answer once = Answer.of(SampleEvaluations.size());
+
+    assertThat(once.sentence() + once.support()).contains(", shown in one provider only.");
   }
 
   @Test
