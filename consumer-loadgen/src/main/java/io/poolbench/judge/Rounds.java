@@ -199,8 +199,11 @@ final class Rounds implements UnitPlanner {
     Duration time = planned().compareTo(most) < 0 ? planned() : most;
     Duration left = time.minus(elapsed);
     int wanted = study.paired().rounds();
-    int least = elapsed.compareTo(most) < 0 ? wanted : Math.min(wanted, Samples.MIN_ROUNDS);
-    if (round > least && isOver(left, blocks)) {
+    Duration shortest =
+        elapsed.multipliedBy(Paired.LEVELS / 2).dividedBy(Math.max(1, blocks.size()));
+    int least =
+        elapsed.plus(shortest).compareTo(most) < 0 ? wanted : Math.min(wanted, Samples.MIN_ROUNDS);
+    if (round > least && (least < wanted || isOver(left, blocks))) {
       return List.of();
     }
     int count = affordable(round, left, before, blocks);

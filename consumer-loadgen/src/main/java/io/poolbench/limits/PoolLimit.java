@@ -14,6 +14,7 @@ import io.poolbench.study.Paired;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,6 +37,8 @@ public record PoolLimit(
     String cell, String brief, String sentence, String remedy, boolean isTried, Sites sites) {
   /** The number of sites in a table and in a chart, those with most time. */
   private static final int MAX_SITES = 7;
+
+  private static final String NOT_FOUND = "not found";
 
   /** The load of a trial relative to the lowest one that needs all connections. */
   private static final int TRIAL_LOAD = 2;
@@ -66,9 +69,37 @@ public record PoolLimit(
 
   /** The limits of the cells of a study whose business threads were sampled at two loads. */
   public static List<PoolLimit> of(JudgedStudy study, List<Entry> entries) {
-    return study.cells().stream()
-        .flatMap(cell -> loads(cell, study, entries).stream().map(loads -> of(cell.name(), loads)))
+    Map<String, LoadSeries> loads = new LinkedHashMap<>();
+    study
+        .cells()
+        .forEach(cell -> loads(cell, study, entries).ifPresent(own -> loads.put(cell.name(), own)));
+    return of(loads);
+  }
+
+  /** The limits of cells by name. What limits a larger pool in vain limits the smaller one, too. */
+  static List<PoolLimit> of(Map<String, LoadSeries> loads) {
+    Map<String, PoolLimit> limits = new LinkedHashMap<>();
+    loads.forEach((cell, own) -> limits.put(cell, of(cell, own)));
+    return limits.values().stream()
+        .map(
+            limit ->
+                ResourceChecks.largerInVain(loads.get(limit.cell))
+                    .filter(larger -> limit.brief.equals(NOT_FOUND))
+                    .flatMap(larger -> Optional.ofNullable(limits.get(larger.name())))
+                    .filter(larger -> !larger.brief.equals(NOT_FOUND))
+                    .map(limit::asOf)
+                    .orElse(limit))
         .toList();
+  }
+
+  private PoolLimit asOf(PoolLimit larger) {
+    return new PoolLimit(
+        cell,
+        larger.brief,
+        "as of %s, which does no more: %s".formatted(larger.cell, larger.sentence),
+        larger.remedy,
+        false,
+        sites);
   }
 
   /**
@@ -189,7 +220,7 @@ public record PoolLimit(
                         .filter(Suspicion::isRuledOut)
                         .map(each -> each.brief() + " (" + each.why() + ")")
                         .collect(Collectors.joining("; ")));
-    return new PoolLimit(cell, "not found", sentence, "", false, sites);
+    return new PoolLimit(cell, NOT_FOUND, sentence, "", false, sites);
   }
 
   static List<Suspicion> checked(LoadSeries loads) {

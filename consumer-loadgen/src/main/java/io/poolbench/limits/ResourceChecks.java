@@ -289,7 +289,7 @@ final class ResourceChecks {
     }
     Optional<Tried> larger = loads.larger(threads, since.get());
     double tps = larger.map(Tried::ownTps).orElseGet(() -> LoadSeries.mostTps(loads.rising()));
-    if (larger.isPresent() && larger.get().tps() < WORTHWHILE * tps) {
+    if (larger.filter(ResourceChecks::doesNoMore).isPresent()) {
       return Suspicion.ruledOut(
           Kind.THREADS,
           brief,
@@ -321,6 +321,19 @@ final class ResourceChecks {
                             pool.name(), count(Math.round(pool.tps())), count(Math.round(tps))))
             .orElse("More threads; what they give was not tried.");
     return Suspicion.holds(Kind.THREADS, since.get(), brief, why, remedy);
+  }
+
+  private static boolean doesNoMore(Tried larger) {
+    return larger.tps() < WORTHWHILE * larger.ownTps();
+  }
+
+  /** A larger pool that does no more though all threads of this one are busy. */
+  static Optional<Tried> largerInVain(LoadSeries loads) {
+    int threads = loads.highest().pool().threads();
+    return loads
+        .since(load -> threads > 0 && lacksThreads(load, threads))
+        .flatMap(since -> loads.larger(threads, since))
+        .filter(ResourceChecks::doesNoMore);
   }
 
   /** Whether calls lack a thread. A pool without a queue refuses them. */

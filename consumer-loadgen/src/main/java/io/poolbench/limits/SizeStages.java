@@ -115,6 +115,9 @@ public record SizeStages(
 
   private static final int MIN_ROUNDS = 6;
 
+  /** Levels that a comparison adds beyond those it begins with. */
+  private static final int MORE_LEVELS = 2;
+
   /** The factor from a capacity to the levels on either side of it. */
   private static final double NEAR = 1.3;
 
@@ -250,7 +253,8 @@ public record SizeStages(
   public Duration measuring(Study study, Journal journal, Duration left) {
     LoadSchedule load = study.cells().get(0).load();
     int levels = load.levels().size();
-    Duration sampling = sampling(study.cells().size(), levels, load.settle().plus(around(journal)));
+    Duration sampling =
+        sampling(study.cells().size(), levels + MORE_LEVELS, load.settle().plus(around(journal)));
     Duration most = left.minus(toStart(journal)).minus(sampling);
     return most.isNegative() ? Duration.ZERO : most;
   }

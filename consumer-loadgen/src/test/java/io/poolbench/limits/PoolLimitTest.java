@@ -453,6 +453,25 @@ class PoolLimitTest {
     }
   }
 
+  /** 8 threads that all wait, and 16 that do as much, are limited by the same monitor. */
+  @Test
+  void whatLimitsALargerPoolThatDoesNoMoreLimitsTheSmallerOne() {
+    LoadSeries large = series(users -> ofPlaces(users, 1, 3, 16, MONITOR));
+    LoadSeries small =
+        beside(series(users -> ofThreads(users, 8, 24)), new Tried("fixed 16", 16, 128, 333, 333));
+    List<PoolLimit> limits = PoolLimit.of(Map.of("own", small, "fixed 16", large));
+
+    assertThat(limits)
+        .extracting(PoolLimit::brief)
+        .containsOnly("a monitor (Object) in Stock.level");
+    assertThat(limits)
+        .filteredOn(limit -> limit.cell().equals("own"))
+        .extracting(PoolLimit::sentence)
+        .first()
+        .asString()
+        .startsWith("as of fixed 16, which does no more: a monitor (Object) in Stock.level, from");
+  }
+
   static Stream<Arguments> executors() {
     PoolSamples full = other("orders-1", 4, 4, 124, "com.example.Orders.later");
     PoolSamples quiet = other("orders-1", 4, 0.4, 0, "com.example.Orders.later");
