@@ -1,40 +1,31 @@
 package io.poolbench.report;
 
 import io.poolbench.journal.FigureText;
-import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.Decision;
 import io.poolbench.judge.EstimatedCell;
-import io.poolbench.judge.JudgedCell;
 import io.poolbench.judge.JudgedLevel;
-import io.poolbench.judge.PoolAdvice;
 import io.poolbench.judge.Ranking;
 import io.poolbench.judge.Statement;
-import io.poolbench.limits.Advice;
-import io.poolbench.limits.PoolLimit;
 import io.poolbench.published.Published;
 import io.poolbench.published.Published.Agreement;
 import io.poolbench.report.Answer.Open;
 import io.poolbench.report.Answer.Status;
 import io.poolbench.study.Sla;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Decides and words the answer of a study. */
 final class AnswerText {
   /** More cells than these are counted instead of named. */
   private static final int MAX_NAMED = 4;
 
-  private static final String IN_ONE_PROVIDER = " in one provider only";
-
   private final Evaluation evaluation;
   private final List<Leaders> groups;
   private final OpenQuestions questions;
+  private final Optional<AdviceText> advice;
   private final List<String> sentences = new ArrayList<>();
   private final List<String> support = new ArrayList<>();
   private final List<Open> open = new ArrayList<>();
@@ -44,6 +35,8 @@ final class AnswerText {
     this.evaluation = evaluation;
     this.questions = new OpenQuestions(evaluation.study());
     this.groups = evaluation.ranked();
+    this.advice =
+        Optional.ofNullable(evaluation.advice()).map(given -> new AdviceText(evaluation, given));
   }
 
   Answer answer() {
@@ -53,9 +46,9 @@ final class AnswerText {
       sentences.add("No call was answered" + unanswered.get() + ".");
       open.add(new Open("no call was answered", questions.again()));
     }
-    addAdvice();
+    advice.ifPresent(this::addAdvice);
     addPublished();
-    if (evaluation.advice() == null && unanswered.isEmpty()) {
+    if (advice.isEmpty() && unanswered.isEmpty()) {
       groups.forEach(this::addCapacities);
     }
     addFindings();
@@ -140,33 +133,13 @@ final class AnswerText {
             .anyMatch(finding -> finding.decision() != Decision.NOT_SHOWN)
         || (published != null
             && published.count(Agreement.AGREES) + published.count(Agreement.DEVIATES) > 0)
-        || (evaluation.advice() == null
+        || (advice.isEmpty()
             ? groups.stream().anyMatch(AnswerText::isDecided)
-            : isDecided(evaluation.advice()))
-        || tried().isPresent()
+            : advice.get().isDecided() || advice.get().helpsMost().isPresent())
         || evaluation.cells().stream()
             .filter(EstimatedCell::isOfPhases)
             .flatMap(pool -> pool.judged().levels().stream())
             .anyMatch(level -> level.verdict().kind().isDecided());
-  }
-
-  /** To keep a pool is decided if it was compared with all others, and none looks better. */
-  private boolean isDecided(Advice advice) {
-    EstimatedCell own = evaluation.pool(advice.own()).orElseThrow();
-    return switch (advice.kind()) {
-      case REPLACE -> true;
-      case UNKNOWN -> false;
-      case KEEP ->
-          carryingMore(own).isEmpty()
-              && anotherLooksBetter().isEmpty()
-              && evaluation.rankings().stream()
-                  .filter(pair -> pair.isAbout(own))
-                  .allMatch(pair -> isBest(pair) || isTie(pair));
-    };
-  }
-
-  private static boolean isBest(Ranking pair) {
-    return pair.answer() == Ranking.Answer.CARRIES_MORE || pair.answer() == Ranking.Answer.CROSSING;
   }
 
   /** Pools that are compared ask which one carries more; others ask what each carries. */
@@ -176,19 +149,8 @@ final class AnswerText {
             && group.rankings().stream()
                 .anyMatch(pair -> pair.answer() != Ranking.Answer.MEASURED_ONCE);
     return isCompared
-        ? group.anyShown() || group.rankings().stream().allMatch(AnswerText::isTie)
+        ? group.anyShown() || group.rankings().stream().allMatch(AdviceText::isTie)
         : group.pools().stream().anyMatch(EstimatedCell::isKnown);
-  }
-
-  /**
-   * Whether a pair was compared with enough rounds, and both capacities are known. Fewer late calls
-   * of a pool say more than no difference does.
-   */
-  private static boolean isTie(Ranking pair) {
-    return (pair.answer() == Ranking.Answer.NO_DIFFERENCE
-            || pair.answer() == Ranking.Answer.FEWER_LATE)
-        && Stream.of(pair.one(), pair.other())
-            .allMatch(pool -> pool.asItWas().filter(CapacityEstimate::isBounded).isPresent());
   }
 
   /** Of requirements that do not hold the worst ones. */
@@ -213,133 +175,12 @@ final class AnswerText {
     }
   }
 
-  /** What helps most stands first. */
-  private void addAdvice() {
-    Advice advice = evaluation.advice();
-    if (advice == null) {
-      return;
-    }
-    tried().ifPresent(tried -> sentences.add("What helps most: " + tried.remedy()));
-    EstimatedCell own = evaluation.pool(advice.own()).orElseThrow();
-    sentences.add(
-        switch (advice.kind()) {
-          case REPLACE -> replace(advice, own);
-          case KEEP, UNKNOWN -> keep(advice, own);
-        });
-    evaluation
-        .limit(advice.own())
-        .filter(named -> !named.isTried())
-        .ifPresent(
-            named -> support.add(("Limit: " + named.brief() + ". " + named.remedy()).strip()));
-    support.addAll(advice.notes());
-    addPairs(advice, own);
-  }
-
-  /** What limits the pool of today, where more of it was measured to help. */
-  private Optional<PoolLimit> tried() {
-    return Optional.ofNullable(evaluation.advice())
-        .flatMap(advice -> evaluation.limit(advice.own()))
-        .filter(PoolLimit::isTried);
-  }
-
-  /** Every pair with the pool of today, decided or not, with the reason. */
-  private void addPairs(Advice advice, EstimatedCell own) {
-    Map<String, List<String>> pools =
-        evaluation.rankings().stream()
-            .filter(pair -> pair.isAbout(own))
-            .collect(
-                Collectors.groupingBy(
-                    pair -> new RankingText(pair).against(own),
-                    LinkedHashMap::new,
-                    Collectors.mapping(pair -> pair.otherThan(own).name(), Collectors.toList())));
-    if (!pools.isEmpty()) {
-      support.add(
-          pools.entrySet().stream()
-              .map(each -> String.join(", ", each.getValue()) + " " + each.getKey())
-              .collect(Collectors.joining("; ", "Against " + advice.before() + ": ", ".")));
-    }
-  }
-
-  private String replace(Advice advice, EstimatedCell own) {
-    advice.change().line().lines().forEach(paste::add);
-    EstimatedCell better = evaluation.pool(advice.pool()).orElseThrow();
-    return "Replace %s by %s: %s instead of %s, shown%s."
-        .formatted(
-            advice.before(),
-            advice.pool(),
-            better.textWithUnit(),
-            own.text(),
-            better.judged().measured() == 1 ? IN_ONE_PROVIDER : "");
-  }
-
-  private String keep(Advice advice, EstimatedCell own) {
-    Optional<EstimatedCell> more = carryingMore(own);
-    if (more.isPresent()) {
-      JudgedCell other = more.get().judged();
-      String why =
-          Advice.isTooSmall(other, own.judged())
-              ? "but has fewer threads than CPUs and one, or than others hold"
-              : other.measured() < own.judged().measured()
-                  ? "shown" + IN_ONE_PROVIDER
-                  : "but a gain of 5 % is not shown";
-      open.add(whether(more.get(), advice, questions.again()));
-      return "Keep %s for now: %s carries more (%s against %s %s), %s."
-          .formatted(
-              advice.before(), more.get().name(), more.get().brief(), own.brief(), own.unit(), why);
-    }
-    Optional<EstimatedCell> better = anotherLooksBetter();
-    if (better.isPresent()) {
-      open.add(whether(better.get(), advice, questions.again()));
-      return "Keep %s for now: %s looks better (%s against %s %s), not proven."
-          .formatted(
-              advice.before(), better.get().name(), better.get().brief(), own.brief(), own.unit());
-    }
-    String none =
-        advice.kind() == PoolAdvice.Advice.KEEP
-            ? "Keep %s: no other pool is shown to carry more (%s)."
-            : "No advice: another pool could not be compared with %s (%s).";
-    String carries =
-        own.isKnown() ? own.textWithUnit() : "max " + own.unit() + " within SLA are not known";
-    return none.formatted(advice.before(), carries);
-  }
-
-  private static Open whether(EstimatedCell better, Advice advice, NextStep next) {
-    return new Open("whether %s is better than %s".formatted(better.name(), advice.before()), next);
-  }
-
-  /** The highest of the pools that are shown to carry more, though it is not advised. */
-  private Optional<EstimatedCell> carryingMore(EstimatedCell own) {
-    List<EstimatedCell> more =
-        evaluation.rankings().stream()
-            .filter(pair -> pair.isAbout(own))
-            .filter(pair -> pair.answer() == Ranking.Answer.CARRIES_MORE)
-            .flatMap(pair -> pair.better().stream())
-            .filter(pool -> !pool.equals(own))
-            .toList();
-    return groups.stream()
-        .flatMap(group -> group.pools().stream())
-        .filter(more::contains)
-        .findFirst();
-  }
-
-  /** The highest of the pools that look better than that of a program; empty without advice. */
-  private Optional<EstimatedCell> anotherLooksBetter() {
-    return Optional.ofNullable(evaluation.advice())
-        .flatMap(advice -> evaluation.pool(advice.own()))
-        .flatMap(
-            own ->
-                groups.stream()
-                    .flatMap(group -> group.pools().stream())
-                    .filter(pool -> looksBetter(pool, own))
-                    .findFirst());
-  }
-
-  private static boolean looksBetter(EstimatedCell pool, EstimatedCell own) {
-    return own.isKnown()
-        && own.asItWas().isPresent()
-        && pool.asItWas()
-            .filter(estimate -> estimate.lower() > own.asItWas().get().load())
-            .isPresent();
+  private void addAdvice(AdviceText text) {
+    text.helpsMost().ifPresent(sentences::add);
+    sentences.add(text.sentence());
+    support.addAll(text.support());
+    paste.addAll(text.paste());
+    text.open(questions.again()).ifPresent(open::add);
   }
 
   private void addPublished() {
@@ -484,7 +325,7 @@ final class AnswerText {
     Sla sla = pool.judged().cell().sla();
     evaluation
         .limit(pool.name())
-        .filter(limit -> evaluation.advice() == null)
+        .filter(limit -> advice.isEmpty())
         .ifPresent(limit -> support.add("Limit: " + limit.brief() + "."));
     if (!pool.isKnown()) {
       return "%s: max %s within SLA is not known%s."
