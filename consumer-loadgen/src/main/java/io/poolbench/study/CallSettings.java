@@ -61,7 +61,7 @@ public record CallSettings(
                   + " query read search select show size stat stats sum total validate verify view")
               .split(" "));
 
-  /** Words that change something where they are a second verb. */
+  /** Words that change something behind {@code By} or {@code With}, where names of fields stand. */
   private static final Set<String> WRITING =
       Set.of(
           ("add approve book buy cancel charge clear close commit confirm consume create credit"
@@ -72,7 +72,7 @@ public record CallSettings(
                   + " upsert withdraw write")
               .split(" "));
 
-  /** Words before one of {@link #WRITING} that is a second verb, as in {@code getAndSet}. */
+  /** Words before a second verb, as in {@code getAndSet}. */
   private static final Set<String> JOINING = Set.of("and", "or", "then", "with");
 
   private static final Pattern NO_READING = Pattern.compile("(check (in|out)|count (down|up)).*");
@@ -150,7 +150,12 @@ public record CallSettings(
         && !NO_READING.matcher(String.join(" ", words)).matches()
         && IntStream.range(1, words.size() - 1)
             .filter(word -> JOINING.contains(words.get(word)))
-            .noneMatch(word -> WRITING.contains(words.get(word + 1)));
+            .allMatch(word -> readsBehind(words.subList(0, word + 1), words.get(word + 1)));
+  }
+
+  private static boolean readsBehind(List<String> joined, String next) {
+    boolean fields = joined.contains("by") || joined.contains("with");
+    return fields ? !WRITING.contains(next) : READING.contains(next);
   }
 
   /**
