@@ -96,7 +96,7 @@ final class InspectCommand implements Callable<Integer> {
     try (Machines machines = providerOn.start()) {
       Inspection inspection =
           new ProgramInspection(program)
-              .inspect(consent, "once", line -> print(List.of(line)), machines);
+              .inspect(consent, "once", List.of(), line -> print(List.of(line)), machines);
       print(new InspectionText(inspection).lines());
       write(inspection, study);
       return exit(inspection.answers());

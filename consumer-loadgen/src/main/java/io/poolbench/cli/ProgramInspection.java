@@ -59,10 +59,12 @@ record ProgramInspection(ProgramOption program) {
    * Starts the program, reads its pools, makes the call if there is one, and ends the program.
    *
    * @param calls how often the method is called, such as {@code many times}
+   * @param agreed what is printed once the user has agreed to the start
    * @param print receives what starting the program does, before it starts
    * @param machines of the program, which is started there or runs already, and of the calls
    */
-  Inspection inspect(Consent consent, String calls, Consumer<String> print, Machines machines)
+  Inspection inspect(
+      Consent consent, String calls, List<String> agreed, Consumer<String> print, Machines machines)
       throws LabException, IOException, InterruptedException {
     List<WantedCall> wanted = program.wanted();
     Machine machine = machines.provider();
@@ -78,6 +80,7 @@ record ProgramInspection(ProgramOption program) {
       consent.require(
           List.of(program.attachedTo() + " was not started by poolbench, and is called " + calls));
     }
+    agreed.forEach(print);
     print.accept((program.runsAlready() ? "attaching to " : "starting ") + program.name() + " ...");
     Agreement agreement = method -> requireAgreed(consent, method, calls);
     ApplicationSettings settings = settings(target, !machine.isOther() && !program.runsAlready());

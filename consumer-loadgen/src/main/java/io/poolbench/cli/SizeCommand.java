@@ -194,7 +194,6 @@ final class SizeCommand implements Callable<Integer> {
     StopLimits limits = stop.limits();
     Instant begun = Instant.now();
     Inspection inspection = inspection(consent);
-    output.note("size takes up to %s min (--within)".formatted(Text.clock(within)));
     new InspectionText(inspection).lines().forEach(output::note);
     Optional<CallAnswer> failed =
         inspection.answers().stream().filter(CallAnswer::failed).findFirst();
@@ -283,8 +282,10 @@ final class SizeCommand implements Callable<Integer> {
 
   private Inspection inspection(Consent consent)
       throws IOException, LabException, InterruptedException {
+    String time = "size takes up to %s min (--within)".formatted(Text.clock(within));
     try (Machines machines = providerOn.start()) {
-      return new ProgramInspection(program).inspect(consent, "many times", output::note, machines);
+      return new ProgramInspection(program)
+          .inspect(consent, "many times", List.of(time), output::note, machines);
     }
   }
 

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,29 @@ class ConsentTest {
 
     Executed.of("inspect", "--classpath", folder.toString(), "--main", "com.example.Main")
         .assertRefused(ExitCode.USAGE, "com.example.Main: no property", "target.properties");
+  }
+
+  /** The inspection, too, may take minutes of it. */
+  @Test
+  void theTimeThatSizeMayTakeIsNamedBeforeItsInspection() {
+    List<String> size =
+        List.of(
+            ("size --attach /no/such/program --call com.example.Orders.findOrder(1) --within 5m"
+                    + " --classpath "
+                    + folder
+                    + " --out "
+                    + folder.resolve("results"))
+                .split(" "));
+
+    Executed unasked = Executed.of(size.toArray(String[]::new));
+    Executed agreed =
+        Executed.of(Stream.concat(size.stream(), Stream.of("--yes")).toArray(String[]::new));
+
+    unasked.assertRefused(ExitCode.USAGE, "was not started by poolbench", "--yes");
+    assertThat(unasked.out()).doesNotContain("size takes up to");
+    assertThat(agreed.exit()).isEqualTo(ExitCode.LAB_FAILED.code());
+    assertThat(agreed.out())
+        .containsSubsequence("size takes up to 5:00 min (--within)", "attaching to program ...");
   }
 
   /** Whatever a study from elsewhere may run is named, and asked for once, before anything runs. */
