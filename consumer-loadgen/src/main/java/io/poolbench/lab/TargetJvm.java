@@ -120,8 +120,10 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
     command.add("-javaagent:" + agent + "=" + AgentProtocol.LAB);
     command.add(BuiltProgram.EXIT_ON_OUT_OF_MEMORY);
     command.addAll(Secrets.resolved("provider.jvm.options", jvm.options()));
-    command.addAll(machine.ask().findOpens(target.classPath(), jdk.feature(), jvm.options()));
     properties().forEach((name, value) -> command.add("-D" + name + "=" + value));
+    List<String> classPath =
+        RequiredOpens.withLoaderPath(target.classPath(), Path.of(program.folder()), command);
+    command.addAll(machine.ask().findOpens(classPath, jdk.feature(), jvm.options()));
     if (program.jar() == null) {
       command.addAll(
           List.of("-cp", String.join(File.pathSeparator, program.classpath()), program.main()));

@@ -47,6 +47,45 @@ class RequiredOpensTest {
     assertThat(options(17, URL, newer)).isEmpty();
   }
 
+  /** The JVM follows the manifests of the named jars, too. */
+  @ParameterizedTest
+  @CsvSource({
+    "lib/dubbo.jar, true",
+    "lib/other.jar, false",
+    "lib/absent.jar lib/again.jar, true",
+    "http://192.0.2.1/dubbo.jar, false"
+  })
+  void anOlderDubboThatTheManifestNamesNeedsThem(String named, boolean needed) throws IOException {
+    Path lib = Files.createDirectory(folder.resolve("lib"));
+    Jars.write(lib.resolve("dubbo.jar"), Map.of(), URL);
+    Jars.write(lib.resolve("other.jar"), Map.of("Class-Path", "../app.jar"), "Other.class");
+    Jars.write(lib.resolve("again.jar"), Map.of("Class-Path", "dubbo.jar"), "Other.class");
+    Path jar = Jars.write(folder.resolve("app.jar"), Map.of("Class-Path", named), "App.class");
+
+    assertThat(RequiredOpens.options(List.of(jar.toString()), 17, List.of()).contains(LANG))
+        .isEqualTo(needed);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "-Dloader.path=lib | true",
+        "-Dloader.path=classes,lib/dubbo.jar | true",
+        "-Dloader.path=classes | false",
+        "-Dother.path=lib | false"
+      })
+  void anOlderDubboOnTheLoaderPathNeedsThem(String option, boolean needed) throws IOException {
+    Path lib = Files.createDirectory(folder.resolve("lib"));
+    Jars.write(lib.resolve("dubbo.jar"), Map.of(), URL);
+    Path jar = Jars.write(folder.resolve("app.jar"), Map.of(), "App.class");
+
+    List<String> classPath =
+        RequiredOpens.withLoaderPath(List.of(jar.toString()), folder, List.of("java", option));
+
+    assertThat(RequiredOpens.options(classPath, 17, List.of()).contains(LANG)).isEqualTo(needed);
+  }
+
   @Test
   void anOlderJdkIsOpen() throws IOException {
     assertThat(options(11, URL)).isEmpty();
