@@ -123,13 +123,9 @@ final class ObserveCommand implements Callable<Integer> {
       RecordedObservation recorded =
           new RecordedObservation(folder.get(), new ObservedProgram(about, watch));
       recorded.save();
-      List<PoolFinding> findings = watch.findings();
       new ResultOutput(spec).print(recorded);
-      if (record != null && findings.isEmpty()) {
-        throw new IOException("no pool ran a task, so --record " + record + " is not written");
-      }
       if (record != null) {
-        record(findings, watch);
+        record(watch);
       }
       return (ObservationReport.isAnswered(watch) ? ExitCode.DONE : ExitCode.INVALID).code();
     } catch (IOException e) {
@@ -141,12 +137,20 @@ final class ObserveCommand implements Callable<Integer> {
   }
 
   /** Writes the arrivals at the pool that matters most, and says of which others there are none. */
-  private void record(List<PoolFinding> findings, Watch watch) throws IOException {
-    RecordedArrivals.write(record, watch.arrivals(findings.get(0).setup().id()));
-    List<String> serving =
-        findings.stream()
+  private void record(Watch watch) throws IOException {
+    PoolSetup recorded =
+        watch
+            .recorded()
+            .orElseThrow(
+                () ->
+                    new IOException(
+                        "no arrival was counted at any pool, so --record %s is not written"
+                            .formatted(record)));
+    RecordedArrivals.write(record, watch.arrivals(recorded.id()));
+    List<String> others =
+        watch.findings().stream()
             .map(PoolFinding::setup)
-            .filter(PoolSetup::serves)
+            .filter(pool -> pool.serves() && pool.id() != recorded.id())
             .map(PoolSetup::user)
             .toList();
     spec.commandLine()
@@ -155,10 +159,8 @@ final class ObserveCommand implements Callable<Integer> {
             "%s: arrivals at %s%s"
                 .formatted(
                     record,
-                    findings.get(0).setup().user(),
-                    serving.size() < 2
-                        ? ""
-                        : ", not at " + String.join(", ", serving.subList(1, serving.size()))));
+                    recorded.user(),
+                    others.isEmpty() ? "" : ", not at " + String.join(", ", others)));
   }
 
   private void end(AttachedProgram attached, CountDownLatch saved) {

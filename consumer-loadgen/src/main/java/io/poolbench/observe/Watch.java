@@ -1,9 +1,11 @@
 package io.poolbench.observe;
 
+import io.poolbench.journal.PoolSetup;
 import io.poolbench.journal.ProgramSamples;
 import io.poolbench.journal.ProgramSamples.PoolSamples;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -46,6 +48,14 @@ public final class Watch {
         .map(pool -> PoolFinding.of(pool.setup(), uses(pool), seconds))
         .sorted(PoolFinding.MOST_IMPORTANT_FIRST)
         .toList();
+  }
+
+  /** The most important pool of which arrivals were counted; empty if there were none. */
+  public Optional<PoolSetup> recorded() {
+    return findings().stream()
+        .map(PoolFinding::setup)
+        .filter(pool -> arrivals(pool.id()).stream().anyMatch(count -> count > 0))
+        .findFirst();
   }
 
   private List<TimedPoolSecond> uses(PoolSamples pool) {

@@ -73,6 +73,25 @@ class WatchTest {
     assertThat(read.watch().findings()).isEqualTo(watch(used).findings());
   }
 
+  /** As Jetty's, which counts no tasks and would come first: it serves calls with more threads. */
+  @Test
+  void thePoolWhoseArrivalsAreRecordedCountedSome() throws JsonProcessingException {
+    String uncounted =
+        USED.formatted(0, 1_000)
+            .replace("\"tasks\":true", "\"tasks\":false")
+            .replace("\"arrivals\":[7,5]", "\"arrivals\":[]");
+    String both =
+        USED.formatted(1_000, 2_000)
+            .replace("\"id\":1", "\"id\":2")
+            .replace("\"busy\":[2,4]", "\"busy\":[1,1]");
+
+    assertThat(watch(uncounted).recorded()).isEmpty();
+    Watch watch = watch(uncounted, both);
+    assertThat(watch.findings().get(0).setup().id()).isEqualTo(1);
+    assertThat(watch.recorded().orElseThrow().id()).isEqualTo(2);
+    assertThat(watch.arrivals(2)).startsWith(0, 0).contains(7, 5).hasSize(200);
+  }
+
   @Test
   void theCostIsCpuTimeByTimeWatched() throws JsonProcessingException {
     assertThat(watch(USED.formatted(0, 1_000), IDLE.formatted(1_000, 2_000)).costPct())
