@@ -16,6 +16,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The shell part of {@code action.yml} with the variables that GitHub sets. {@code run} saves a
@@ -29,6 +31,7 @@ class ActionIT {
       printf '%%s\\n' "$*" >>"%1$s/calls"
       if [ "$1" = run ]; then
         [ ! -d "%1$s/measured" ] || { mkdir -p "$4/study" && cp -r "%1$s/measured" "$4/study/stamp"; }
+        [[ $4 != *-base || ! -f "%1$s/code-of-base" ]] || exit "$(cat "%1$s/code-of-base")"
         exit "$(cat "%1$s/code")"
       fi
       exec "%2$s" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Dpoolbench.home="%3$s" -cp "%4$s" io.poolbench.cli.Poolbench "$@"
@@ -164,6 +167,33 @@ class ActionIT {
     assertThat(lines("calls").get(2)).startsWith("compare ").contains("-base/study/stamp ");
   }
 
+  /** Its journal may be cut short, and is no result to compare with. */
+  @ParameterizedTest
+  @ValueSource(ints = {5, 70})
+  void aFailedRunOfTheBaseBranchEndsTheAction(int exit) throws Exception {
+    measures(20, 0);
+    Files.writeString(folder.resolve("code-of-base"), Integer.toString(exit));
+
+    assertThat(act("", "--set target.jar=base.jar", "", "fail")).isEqualTo(exit);
+
+    assertThat(lines("calls")).hasSize(1);
+    assertThat(lines("summary"))
+        .containsExactly(
+            "poolbench: exit code " + exit + " of the base branch's run",
+            "poolbench: exit code " + exit);
+    assertThat(lines("output")).containsExactly("exit-code=" + exit);
+  }
+
+  @Test
+  void aBaseBranchThatBreaksItsAssertionIsComparedWith() throws Exception {
+    measures(20, 0);
+    Files.writeString(folder.resolve("code-of-base"), "3");
+
+    assertThat(act("", "--set target.jar=base.jar", "", "fail")).isZero();
+
+    assertThat(lines("calls")).hasSize(3);
+  }
+
   @Test
   void theExitCodeOfTheRunIsThatOfTheJob() throws Exception {
     measures(2);
@@ -181,7 +211,10 @@ class ActionIT {
   void aRefutedOrUndecidedResultReplacesNoBase() throws Exception {
     measures(28, 3);
     assertThat(act("", "", "fail")).isEqualTo(ExitCode.ASSERTION_FAILED.code());
-    assertThat(lines("output")).as("there is no other base").contains("is-base=true");
+    assertThat(lines("output")).as("nor is it the first").doesNotContain("is-base=true");
+    measures(28, 4);
+    assertThat(act("", "", "fail")).isEqualTo(ExitCode.INVALID.code());
+    assertThat(lines("output")).as("nothing is refuted").contains("is-base=true");
     Files.delete(folder.resolve("output"));
 
     measures(8, 0);
@@ -213,6 +246,8 @@ class ActionIT {
     List<JsonNode> shell =
         action.at("/runs/steps").valueStream().filter(step -> step.has("run")).toList();
     assertThat(shell).hasSize(1);
+    assertThat(action.at("/branding/icon").asText()).isEqualTo("bar-chart-2");
+    assertThat(action.at("/branding/color").asText()).isEqualTo("blue");
     assertThat(shell.get(0).path("run").asText()).isEqualTo("\"$GITHUB_ACTION_PATH/.ci/action\"");
     List<String> given = new ArrayList<>();
     shell.get(0).path("env").fieldNames().forEachRemaining(given::add);
