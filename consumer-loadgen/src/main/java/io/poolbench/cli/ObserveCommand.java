@@ -60,7 +60,7 @@ final class ObserveCommand implements Callable<Integer> {
       names = "--for",
       paramLabel = "DURATION",
       defaultValue = "10m",
-      description = "How long to watch (default: ${DEFAULT-VALUE}).")
+      description = "How long to watch, up to 24h (default: ${DEFAULT-VALUE}).")
   private Duration length;
 
   @Option(
@@ -89,8 +89,9 @@ final class ObserveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (length.compareTo(SHORTEST) < 0) {
-      throw ConfigException.of("--for " + DurationText.print(length), "too short (valid: from 1s)");
+    if (length.compareTo(SHORTEST) < 0 || length.compareTo(RecordedArrivals.MAX_LENGTH) > 0) {
+      throw ConfigException.of(
+          "--for " + DurationText.print(length), "out of range (valid: 1s to 24h)");
     }
     if (record != null) {
       Poolbench.requireWritable("--record", record);

@@ -6,6 +6,7 @@ import io.poolbench.dubbo.CallCheck;
 import io.poolbench.journal.RunFolder;
 import io.poolbench.journal.RunFolder.FolderLock;
 import io.poolbench.judge.RetryBudget;
+import io.poolbench.judge.StudyPlanner;
 import io.poolbench.lab.HostCheck;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.LabException;
@@ -131,7 +132,8 @@ final class RunCommand implements Callable<Integer> {
   private static void requireRecording(Cell cell) {
     if (cell.load().workload() instanceof Workload.Open open && !open.recording().isEmpty()) {
       try {
-        RecordedArrivals unused = RecordedArrivals.read(Path.of(open.recording()));
+        RecordedArrivals.read(Path.of(open.recording()))
+            .requireReplayable(StudyPlanner.highestLevel(cell.load()));
       } catch (NoSuchFileException e) {
         throw new InvalidSettingException("load.recording", open.recording() + ": no such file");
       } catch (IOException e) {

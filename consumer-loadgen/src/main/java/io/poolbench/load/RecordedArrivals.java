@@ -1,13 +1,18 @@
 package io.poolbench.load;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * Arrivals that were counted in production by 10 ms, to be replayed at any mean rate. Bursts keep
@@ -16,6 +21,12 @@ import java.util.function.IntFunction;
 public final class RecordedArrivals {
   private static final String HEAD = "# arrivals in each 10 ms";
   private static final long BIN_NANOS = 10_000_000;
+
+  /** What a recording may last. */
+  public static final Duration MAX_LENGTH = Duration.ofHours(24);
+
+  private static final int MAX_BINS = (int) (MAX_LENGTH.toNanos() / BIN_NANOS);
+  private static final int MAX_COUNT = 1_000_000;
 
   private final int[] counts;
 
@@ -26,36 +37,85 @@ public final class RecordedArrivals {
   /**
    * Reads a recording.
    *
-   * @throws IOException if the file is none, or has no arrival
+   * @throws IOException if the file is none, is longer than {@link #MAX_LENGTH}, or has no arrival
    */
   public static RecordedArrivals read(Path file) throws IOException {
-    List<String> lines = Files.readAllLines(file);
-    if (lines.isEmpty() || !lines.get(0).equals(HEAD)) {
-      throw new IOException(file + " is no recording (valid: a file of observe --record)");
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw noRecording(file);
     }
-    try {
-      int[] counts = lines.stream().skip(1).mapToInt(RecordedArrivals::count).toArray();
-      if (Arrays.stream(counts).noneMatch(count -> count > 0)) {
+    try (BufferedReader text = Files.newBufferedReader(file, ISO_8859_1)) {
+      if (!HEAD.equals(line(text))) {
+        throw noRecording(file);
+      }
+      IntStream.Builder counts = IntStream.builder();
+      int read = 0;
+      for (String line = line(text); line != null; line = line(text)) {
+        if (read++ == MAX_BINS) {
+          throw new IOException(file + " is too long (valid: up to 24h)");
+        }
+        int count = count(line);
+        if (count < 0 || count > MAX_COUNT) {
+          throw new IOException(
+              "%s: count %d is '%s' (valid: 0..%d)".formatted(file, read, line, MAX_COUNT));
+        }
+        counts.add(count);
+      }
+      RecordedArrivals recorded = new RecordedArrivals(counts.build().toArray());
+      if (recorded.maxCount() == 0) {
         throw new IOException(file + " has no arrival");
       }
-      return new RecordedArrivals(counts);
-    } catch (NumberFormatException e) {
-      throw new IOException(file + ": " + e.getMessage(), e);
+      return recorded;
     }
   }
 
+  /** Negative if the line is no number. */
   private static int count(String line) {
-    int count = Integer.parseInt(line);
-    if (count < 0) {
-      throw new NumberFormatException("count of " + count);
+    try {
+      return Integer.parseInt(line);
+    } catch (NumberFormatException e) {
+      return -1;
     }
-    return count;
+  }
+
+  private static IOException noRecording(Path file) {
+    return new IOException(file + " is no recording (valid: a file of observe --record)");
+  }
+
+  /** The next line, or so much of it that it is no valid one; null at the end. */
+  private static String line(BufferedReader text) throws IOException {
+    StringBuilder line = new StringBuilder();
+    int next = text.read();
+    if (next < 0) {
+      return null;
+    }
+    for (; next >= 0 && next != '\n' && line.length() <= HEAD.length(); next = text.read()) {
+      line.append((char) next);
+    }
+    return line.toString();
   }
 
   public static void write(Path file, List<Integer> counts) throws IOException {
     StringBuilder text = new StringBuilder(HEAD).append('\n');
-    counts.forEach(count -> text.append(count).append('\n'));
+    counts.stream().limit(MAX_BINS).forEach(count -> text.append(count).append('\n'));
     Files.writeString(file, text);
+  }
+
+  private int maxCount() {
+    return Arrays.stream(counts).max().orElse(0);
+  }
+
+  /**
+   * Fails if this rate needs more arrivals in a bin than are replayed.
+   *
+   * @throws IOException with the highest rate that is valid
+   */
+  public void requireReplayable(int perSecond) throws IOException {
+    double highest = MAX_COUNT / (double) maxCount() * perSecond();
+    if (perSecond > highest) {
+      throw new IOException(
+          "%d requests/s are more than %d in 10 ms of the recording (valid: up to %.0f requests/s)"
+              .formatted(perSecond, MAX_COUNT, Math.floor(highest)));
+    }
   }
 
   public double perSecond() {

@@ -1,14 +1,20 @@
 package io.poolbench.observe;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.poolbench.core.AgentProtocol;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
 
 /** A program that was observed, as a file keeps it: a line about it, and the agent's lines. */
 public record ObservedProgram(About about, Watch watch) {
+  private static final long MAX_BYTES = 1 << 30;
+
+  /** More than the seconds of the longest observation. */
+  private static final int MAX_LINES = 100_000;
+
   /**
    * What the agent does not report.
    *
@@ -35,22 +41,45 @@ public record ObservedProgram(About about, Watch watch) {
    * @throws IOException with the line that is damaged, in one line
    */
   public static ObservedProgram read(Path file) throws IOException {
-    String text = Files.readString(file);
-    List<String> lines = text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
-    if (lines.isEmpty()) {
-      throw new IOException("empty");
+    if (Files.size(file) > MAX_BYTES) {
+      throw new IOException("larger than %d MiB".formatted(MAX_BYTES >> 20));
     }
-    int number = 1;
-    try {
-      About about = AgentLine.JSON.readValue(lines.get(0), About.class);
-      Watch watch = new Watch();
-      for (String line : lines.subList(1, lines.size())) {
-        number++;
-        watch.add(AgentLine.parse(line));
+    About about = null;
+    Watch watch = new Watch();
+    int number = 0;
+    try (BufferedReader text = Files.newBufferedReader(file)) {
+      for (String line = line(text); line != null; line = line(text)) {
+        if (++number > MAX_LINES) {
+          throw new IOException("more than %d lines".formatted(MAX_LINES));
+        }
+        if (about == null) {
+          about = AgentLine.JSON.readValue(line, About.class);
+        } else {
+          watch.add(AgentLine.parse(line));
+        }
       }
-      return new ObservedProgram(about, watch);
     } catch (JsonProcessingException e) {
       throw new IOException("line " + number + ": " + e.getOriginalMessage(), e);
     }
+    if (about == null) {
+      throw new IOException("empty");
+    }
+    return new ObservedProgram(about, watch);
+  }
+
+  /** The next whole line; null at the end. */
+  private static String line(BufferedReader text) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int next = text.read(); next != '\n'; next = text.read()) {
+      if (next < 0) {
+        return null;
+      }
+      if (line.length() == AgentProtocol.MAX_LINE) {
+        throw new IOException(
+            "a line of more than %d Mi characters".formatted(AgentProtocol.MAX_LINE >> 20));
+      }
+      line.append((char) next);
+    }
+    return line.toString();
   }
 }

@@ -19,6 +19,7 @@ import io.poolbench.lab.HostileLines;
 import io.poolbench.load.Destination;
 import io.poolbench.load.Ends;
 import io.poolbench.load.FailureReasons;
+import io.poolbench.load.RecordedArrivals;
 import io.poolbench.load.Target;
 import io.poolbench.observe.ObservationFile;
 import io.poolbench.observe.ObservedProgram;
@@ -147,6 +148,7 @@ final class HostileInputs {
     kinds.put("journal", journals());
     kinds.put("json lines", this::lines);
     kinds.put("observation", this::observations);
+    kinds.put("recording", this::recordings);
     kinds.put("jar", jars());
     kinds.put("yaml", this::studies);
     return kinds;
@@ -392,6 +394,17 @@ final class HostileInputs {
       return;
     }
     Object unused = observed.watch().findings();
+  }
+
+  private void recordings(Random random) throws IOException {
+    Path file = folder.resolve("recording");
+    RecordedArrivals.write(file, List.of(3, 0, 12, 1_000_000, 7));
+    Files.write(file, damaged(Files.readAllBytes(file), random));
+    try {
+      RecordedArrivals.read(file).requireReplayable(1_000);
+    } catch (IOException e) {
+      requireOneLine(e.getMessage());
+    }
   }
 
   private Reader jars() throws IOException {

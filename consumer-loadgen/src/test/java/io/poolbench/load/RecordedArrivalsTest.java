@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -102,6 +104,9 @@ class RecordedArrivalsTest {
         "1\n2\n",
         "# arrivals in each 10 ms\n1\n-2\n",
         "# arrivals in each 10 ms\n1\n4294967294\n",
+        "# arrivals in each 10 ms\n1\n1000001\n",
+        "# arrivals in each 10 ms\n1\n\n2\n",
+        "# arrivals in each 10 ms, of which this is none\n1\n",
         "# arrivals in each 10 ms\n0\n"
       })
   void anythingElseIsRefused(String text) throws IOException {
@@ -110,5 +115,49 @@ class RecordedArrivalsTest {
     assertThatThrownBy(() -> RecordedArrivals.read(file))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(file.toString());
+  }
+
+  @Test
+  void whatIsNoFileIsRefusedWithoutReadingIt() {
+    assertThatThrownBy(() -> RecordedArrivals.read(Path.of("/dev/zero")))
+        .hasMessage("/dev/zero is no recording (valid: a file of observe --record)");
+    assertThatThrownBy(() -> RecordedArrivals.read(folder)).hasMessageContaining("no recording");
+  }
+
+  /** A sparse file: its bytes are zeros. */
+  @Test
+  void aFileOfAnySizeIsRefusedByItsFirstLine() throws IOException {
+    Path file = folder.resolve("sparse");
+    try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
+      sparse.setLength(1L << 36);
+    }
+
+    assertThatThrownBy(() -> RecordedArrivals.read(file)).hasMessageContaining("no recording");
+  }
+
+  @Test
+  void aRecordingLastsADayAtMost() throws IOException {
+    Path file = folder.resolve("arrivals");
+    String day = "# arrivals in each 10 ms\n" + "1\n".repeat(8_640_000);
+    Files.writeString(file, day);
+    assertThat(RecordedArrivals.read(file).perSecond()).isCloseTo(100, within(1e-9));
+
+    Files.writeString(file, "1\n", StandardOpenOption.APPEND);
+    assertThatThrownBy(() -> RecordedArrivals.read(file))
+        .hasMessage(file + " is too long (valid: up to 24h)");
+  }
+
+  /** They are made at once: a rate without a limit would need any memory. */
+  @Test
+  void aRateOfMoreArrivalsInABinThanAreReplayedIsRefused() throws IOException {
+    RecordedArrivals recorded = new RecordedArrivals(0, 0, 0, 1);
+
+    recorded.requireReplayable(10_000_000);
+    assertThatThrownBy(
+            () ->
+                new RecordedArrivals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)
+                    .requireReplayable(10_000_000))
+        .hasMessage(
+            "10000000 requests/s are more than 1000000 in 10 ms of the recording (valid: up to 8333333 requests/s)");
   }
 }

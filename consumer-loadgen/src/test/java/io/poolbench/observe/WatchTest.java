@@ -1,17 +1,21 @@
 package io.poolbench.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.poolbench.observe.BusyThreads.Average;
 import io.poolbench.observe.ObservedProgram.About;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Lines as an agent writes them. */
 class WatchTest {
@@ -71,6 +75,26 @@ class WatchTest {
 
     assertThat(read.about()).isEqualTo(about);
     assertThat(read.watch().findings()).isEqualTo(watch(used).findings());
+  }
+
+  @Test
+  void aFileOfMoreLinesThanAnObservationHasIsRefused(@TempDir Path folder) throws IOException {
+    String about = "{\"pid\":\"7\",\"begun\":\"2026-11-28T10:00:00Z\",\"poolbench\":\"1.0\"}\n";
+    Path file = Files.writeString(folder.resolve("lines"), about + "{}\n".repeat(100_000));
+
+    assertThatThrownBy(() -> ObservedProgram.read(file)).hasMessage("more than 100000 lines");
+  }
+
+  /** A sparse file: its bytes are zeros. */
+  @ParameterizedTest
+  @CsvSource({"1073741825, larger than 1024 MiB", "9000000, a line of more than 8 Mi characters"})
+  void aFileOfAnySizeIsRefused(long bytes, String why, @TempDir Path folder) throws IOException {
+    Path file = folder.resolve("sparse");
+    try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
+      sparse.setLength(bytes);
+    }
+
+    assertThatThrownBy(() -> ObservedProgram.read(file)).hasMessage(why);
   }
 
   /** As Jetty's, which counts no tasks and would come first: it serves calls with more threads. */
