@@ -2,7 +2,6 @@ package io.poolbench.cli;
 
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Host;
-import io.poolbench.lab.CpuList;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.Jdks;
@@ -43,7 +42,7 @@ final class DoctorCommand implements Callable<Integer> {
     found.add(new Fact("provider on CPU", cpus.provider().toString()));
     found.add(new Fact("driver on CPU", cpus.driver().toString()));
     if (!pinning.available()) {
-      notes.add("command taskset not found: provider and driver run on any CPU");
+      notes.add("command taskset not found, or not allowed: provider and driver run on any CPU");
     } else if (cpus.shared()) {
       notes.add("provider and driver share a CPU");
     }
@@ -54,7 +53,7 @@ final class DoctorCommand implements Callable<Integer> {
             Jdks.ofThisHost().stream()
                 .map(jdk -> jdk.version() + " in " + jdk.home())
                 .collect(Collectors.joining(", "))));
-    redisTo(found, notes, cpus.driver());
+    redisTo(found, notes, pinning.available() ? cpus.driver().toString() : "");
     Page page = new Page();
     page.heading(1, "This host");
     page.table(Table.of(found, Table.text("fact", Fact::name), Table.text("value", Fact::value)));
@@ -71,8 +70,8 @@ final class DoctorCommand implements Callable<Integer> {
     found.add(new Fact("JVM", host.driverJvm()));
   }
 
-  private static void redisTo(List<Fact> found, List<String> notes, CpuList cpus) {
-    try (RedisServer redis = RedisKind.AUTO.start("", cpus.toString())) {
+  private static void redisTo(List<Fact> found, List<String> notes, String cpus) {
+    try (RedisServer redis = RedisKind.AUTO.start("", cpus)) {
       found.add(new Fact("Redis", redis.description()));
       notes.addAll(redis.notes());
     } catch (RedisUnavailableException e) {

@@ -166,11 +166,11 @@ record Bench(Lab lab, Place place, Running running, Calls calls, PoolTurns pools
     boolean pinned = lab.machine().pinBeside(lab.machines().besideProvider(cpus));
     if (!pinning.available()) {
       listener.note(
-          "provider and driver not pinned to CPUs: no taskset on this host, or not allowed");
+          "provider and driver not pinned to CPUs: taskset not found on this host, or not allowed");
       return false;
     }
     if (!pinned) {
-      listener.note("provider not pinned to CPUs: no taskset on its host");
+      listener.note("provider not pinned to CPUs: taskset not found on its host, or not allowed");
     }
     if (cpus.shared()) {
       listener.note(
