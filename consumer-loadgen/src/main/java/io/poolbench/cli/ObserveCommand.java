@@ -112,7 +112,8 @@ final class ObserveCommand implements Callable<Integer> {
     }
     CountDownLatch saved = new CountDownLatch(1);
     try (AttachedProgram attached =
-        AttachedProgram.attach(Optional.ofNullable(on), agent, program, record != null)) {
+        AttachedProgram.attach(
+            Optional.ofNullable(on), agent, program, record != null, spec.commandLine().getErr())) {
       // What was watched until an interrupt is reported, too.
       Runtime.getRuntime().addShutdownHook(new Thread(() -> end(attached, saved), "observe-end"));
       About about = new About(program, Instant.now().toString(), Poolbench.Version.text());

@@ -11,7 +11,7 @@ import io.poolbench.study.ShellWord;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.lang.ProcessBuilder.Redirect;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,6 +34,11 @@ public final class AttachedProgram implements AutoCloseable {
 
   private static final Duration NEXT = Duration.ofSeconds(30);
 
+  /** What the command writes to standard error beyond this is dropped. */
+  private static final int MAX_ERRORS = 64 << 10;
+
+  private static final long LAST_ERRORS_MILLIS = 500;
+
   /**
    * The jar follows on standard input; the program's own Java has the attach API most likely, which
    * JDK 8 has in a jar.
@@ -47,6 +52,7 @@ public final class AttachedProgram implements AutoCloseable {
 
   private final Process process;
   private final BufferedReader lines;
+  private final Thread errors;
   private final ContractOutput.Joining joining = new ContractOutput.Joining();
   private volatile long lastNanos = System.nanoTime();
   private volatile Duration maxSilence;
@@ -57,10 +63,11 @@ public final class AttachedProgram implements AutoCloseable {
   private volatile boolean closed;
   private volatile boolean silent;
 
-  private AttachedProgram(Process process, Duration maxSilence) {
+  private AttachedProgram(Process process, Duration maxSilence, PrintWriter err) {
     this.process = process;
     this.maxSilence = maxSilence;
     this.lines = process.inputReader(UTF_8);
+    this.errors = DaemonThread.start(() -> copyErrors(err), "poolbench-observe-errors");
     Thread unused = DaemonThread.start(this::showLife, "poolbench-observe");
   }
 
@@ -70,25 +77,34 @@ public final class AttachedProgram implements AutoCloseable {
    * @param on starts a shell's process where the program runs, such as {@code ssh prod1}
    * @param program its process number, or the path at which its agent waits
    * @param arrivals whether arrivals are counted
+   * @param err gets what the command writes to standard error
    */
   public static AttachedProgram attach(
-      Optional<String> on, Path agent, String program, boolean arrivals) throws IOException {
-    return attach(on, agent, program, arrivals, FIRST);
+      Optional<String> on, Path agent, String program, boolean arrivals, PrintWriter err)
+      throws IOException {
+    return attach(on, agent, program, arrivals, err, FIRST);
   }
 
   static AttachedProgram attach(
-      Optional<String> on, Path agent, String program, boolean arrivals, Duration first)
+      Optional<String> on,
+      Path agent,
+      String program,
+      boolean arrivals,
+      PrintWriter err,
+      Duration first)
       throws IOException {
     String asked = arrivals ? "observe arrivals" : "observe";
     if (on.isEmpty()) {
       Path java = Path.of(System.getProperty("java.home"), "bin", "java");
       AttachedProgram here =
           start(
-              TargetJvm.attaching(java.toString(), agent.toAbsolutePath(), program, asked), first);
+              TargetJvm.attaching(java.toString(), agent.toAbsolutePath(), program, asked),
+              err,
+              first);
       here.helps = true;
       return here;
     }
-    AttachedProgram there = start(List.of("sh", "-c", "exec " + on.get() + " sh"), first);
+    AttachedProgram there = start(List.of("sh", "-c", "exec " + on.get() + " sh"), err, first);
     try {
       there.send(
           REMOTE.formatted(
@@ -123,9 +139,24 @@ public final class AttachedProgram implements AutoCloseable {
     helps = true;
   }
 
-  private static AttachedProgram start(List<String> command, Duration first) throws IOException {
-    return new AttachedProgram(
-        new ProcessBuilder(command).redirectError(Redirect.INHERIT).start(), first);
+  private static AttachedProgram start(List<String> command, PrintWriter err, Duration first)
+      throws IOException {
+    return new AttachedProgram(new ProcessBuilder(command).start(), first, err);
+  }
+
+  /** Copies at once what has no line break, too, such as a question. */
+  private void copyErrors(PrintWriter err) {
+    char[] buffer = new char[1_024];
+    int left = MAX_ERRORS;
+    try (BufferedReader from = process.errorReader(UTF_8)) {
+      for (int read = from.read(buffer); read >= 0; read = from.read(buffer)) {
+        err.write(buffer, 0, Math.min(read, left));
+        err.flush();
+        left -= Math.min(read, left);
+      }
+    } catch (IOException ended) {
+      // The process was destroyed.
+    }
   }
 
   private void showLife() {
@@ -211,6 +242,12 @@ public final class AttachedProgram implements AutoCloseable {
       process.getOutputStream().close();
     } catch (IOException ended) {
       // It needs no further end.
+    }
+    try {
+      // The end of its input may end the process, whose last errors an end by destroy() would lose.
+      errors.join(LAST_ERRORS_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
     process.destroy();
   }

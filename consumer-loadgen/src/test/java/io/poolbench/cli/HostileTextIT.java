@@ -87,6 +87,7 @@ class HostileTextIT {
         Way.of("bound", "run", "quick", "--sla", HOSTILE + "=1ms"),
         Way.of("name of a jar", "inspect", HOSTILE + ".jar"),
         Way.of("output of a program", "inspect", failingProgram().toString(), "--yes"),
+        Way.of("errors of a command", "observe", "1", "--yes", "--on", failingCommand()),
         Way.of("arrivals", "run", "quick", "--arrivals", HOSTILE),
         Way.of("result", "report", run.toString()),
         Way.of("broken result", "report", Files.createDirectory(brokenRun()).toString()),
@@ -107,6 +108,12 @@ class HostileTextIT {
   /** A program that prints the text and ends. */
   private Path failingProgram() throws IOException {
     return Jars.write(folder.resolve("hostile.jar"), "Main-Class", HostileProgram.class);
+  }
+
+  /** A command that prints the text in place of starting a shell. */
+  private String failingCommand() throws IOException {
+    Path script = folder.resolve("on");
+    return "sh " + Files.writeString(script, "echo '" + HOSTILE + "' >&2; exit 1\n");
   }
 
   /** Ends as a program that cannot start. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +21,7 @@ class AttachedProgramTest {
 
   @TempDir Path folder;
 
+  private final StringWriter err = new StringWriter();
   private Path agent;
 
   @BeforeEach
@@ -32,7 +35,12 @@ class AttachedProgramTest {
         Files.writeString(
             folder.resolve("script"), "echo ready\n" + commands + "\nexec >&-\ncat >/dev/null\n");
     return AttachedProgram.attach(
-        Optional.of("sh " + script), agent, "1", /* arrivals= */ false, LIMIT);
+        Optional.of("sh " + script),
+        agent,
+        "1",
+        /* arrivals= */ false,
+        new PrintWriter(err),
+        LIMIT);
   }
 
   @Test
@@ -47,6 +55,7 @@ class AttachedProgramTest {
                               agent,
                               "1",
                               /* arrivals= */ false,
+                              new PrintWriter(err),
                               Duration.ofMillis(1))
                           .close())
               .isInstanceOf(IOException.class)
@@ -61,6 +70,26 @@ class AttachedProgramTest {
       assertThat(attached.next()).contains("{\"program\":\"a.jar\"}");
       assertThat(attached.next()).isEmpty();
     }
+  }
+
+  /** They reach the terminal by the command's stream, which escapes them. */
+  @Test
+  void errorsOfTheCommandAreThoseOfTheObservation() throws IOException {
+    try (AttachedProgram attached = printing("printf '\\033]0;owned\\007' >&2")) {
+      assertThat(attached.next()).isEmpty();
+    }
+
+    assertThat(err).hasToString("\u001b]0;owned\u0007");
+  }
+
+  @Test
+  void errorsWithoutAnEndAreCutOff() throws IOException {
+    try (AttachedProgram attached =
+        printing("head -c 9000000 /dev/zero | tr '\\0' x >&2; echo '{}'")) {
+      assertThat(attached.next()).contains("{}");
+    }
+
+    assertThat(err.toString()).hasSize(65_536).containsOnlyOnce("x".repeat(65_536));
   }
 
   @Test
