@@ -2,11 +2,18 @@ package io.poolbench.cli;
 
 import io.poolbench.journal.FigureText;
 import io.poolbench.judge.StudyPlanner;
+import io.poolbench.load.RecordedArrivals;
 import io.poolbench.study.Cell;
+import io.poolbench.study.DurationText;
 import io.poolbench.study.LoadSchedule;
+import io.poolbench.study.Phase;
 import io.poolbench.study.Study;
+import io.poolbench.study.Workload;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,9 +51,32 @@ final class PlannedCalls {
               .formatted(FigureText.count(users), count(users * seconds / EXAMPLE_SECONDS)));
     }
     if (rate > 0) {
-      texts.add("at most some %s calls at a rate".formatted(count(rate * seconds)));
+      texts.add(
+          "at most some %s calls at a rate%s".formatted(count(rate * seconds), replayed(study)));
     }
     return String.join(", and ", texts);
+  }
+
+  /** How much of a recording is replayed, unless all of it is. */
+  private static String replayed(Study study) {
+    LoadSchedule load = study.cells().get(0).load();
+    if (!(load.workload() instanceof Workload.Open open) || open.recording().isEmpty()) {
+      return "";
+    }
+    try {
+      Duration all = RecordedArrivals.read(Path.of(open.recording())).length();
+      // The slices of a cell in a round begin at the same place of the recording.
+      int rounds = study.paired() == null ? 1 : study.paired().rounds();
+      Duration held =
+          load.phases().stream().map(Phase::length).reduce(Duration::plus).orElse(load.measure());
+      Duration part = load.settle().plus(held).multipliedBy(rounds);
+      return part.compareTo(all) >= 0
+          ? ""
+          : ", which replay up to %s of the recording's %s at each load"
+              .formatted(DurationText.print(part), DurationText.print(all));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The time by which all steps may be prolonged. */

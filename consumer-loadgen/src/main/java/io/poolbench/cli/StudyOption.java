@@ -42,6 +42,9 @@ final class StudyOption {
 
   private static final double MOST_TIMES = 1_000;
 
+  /** What a rate may differ from the recorded one, because it is a whole number. */
+  private static final double MAX_ROUNDING = 0.1;
+
   /** Fewer rounds rank no pools. */
   private static final int MIN_ROUNDS = 4;
 
@@ -373,9 +376,15 @@ final class StudyOption {
         if (!(factor > 0 && factor <= MOST_TIMES)) {
           throw ConfigException.of("--factor " + factor, "out of range (valid: above 0, to 1000)");
         }
+        double rate = factor * recorded;
+        if (Math.abs(Math.round(rate) - rate) > MAX_ROUNDING * rate) {
+          throw ConfigException.of(
+              "--factor " + factor,
+              "%.2f requests/s is not near a whole rate (valid: a factor from %.2f)"
+                  .formatted(rate, Math.ceil(50 / MAX_ROUNDING / recorded) / 100));
+        }
       }
-      List<Long> rates =
-          times.stream().map(factor -> Math.max(1, Math.round(factor * recorded))).toList();
+      List<Long> rates = times.stream().map(factor -> Math.round(factor * recorded)).toList();
       String option = "--arrivals " + arrivals;
       options.put("load.arrivals=recorded", option);
       options.put("load.recording=" + arrivals.toAbsolutePath(), option);

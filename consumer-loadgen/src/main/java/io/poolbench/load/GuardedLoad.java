@@ -175,6 +175,11 @@ public final class GuardedLoad implements Load {
   }
 
   @Override
+  public void beginRound(int round) {
+    load.beginRound(round);
+  }
+
+  @Override
   public void level(int level) {
     if (level > 0) {
       rate.resume(clock.nanoTime());

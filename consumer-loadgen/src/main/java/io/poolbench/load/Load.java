@@ -18,6 +18,12 @@ public interface Load extends AutoCloseable {
   void level(int level);
 
   /**
+   * Chooses where the next level begins in recorded arrivals, if it has them: at the same place for
+   * the same round, and spread over the recording from round to round.
+   */
+  default void beginRound(int round) {}
+
+  /**
    * Runs through levels from now on, then stays at the last one. No request is given up at a
    * change, but for those that still wait as the first level begins.
    *

@@ -109,6 +109,11 @@ public final class Loads {
   private record GroupedLoad(LoadSchedule schedule, Map<Group, Load> loads, NanoClock clock)
       implements Load {
     @Override
+    public void beginRound(int round) {
+      loads.values().forEach(load -> load.beginRound(round));
+    }
+
+    @Override
     public void level(int level) {
       loads.forEach((group, load) -> load.level(schedule.level(group, level)));
     }

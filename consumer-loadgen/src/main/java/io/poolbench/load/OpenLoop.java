@@ -87,6 +87,13 @@ final class OpenLoop implements Load {
   }
 
   @Override
+  public void beginRound(int round) {
+    if (arrivals instanceof RecordedArrivals.Replays replays) {
+      replays.beginRound(round);
+    }
+  }
+
+  @Override
   public void level(int wantedPerSecond) {
     if (wantedPerSecond > 0) {
       check();

@@ -27,6 +27,7 @@ public final class RecordedArrivals {
 
   private static final int MAX_BINS = (int) (MAX_LENGTH.toNanos() / BIN_NANOS);
   private static final int MAX_COUNT = 1_000_000;
+  private static final double GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
 
   private final int[] counts;
 
@@ -122,13 +123,41 @@ public final class RecordedArrivals {
     return Arrays.stream(counts).asLongStream().sum() / (counts.length * BIN_NANOS / 1e9);
   }
 
+  public Duration length() {
+    return Duration.ofNanos(counts.length * BIN_NANOS);
+  }
+
   /**
    * Sequences by their mean rate. Each begins where the others have got to, so that short stretches
    * of load replay the whole recording; after its end it begins anew.
    */
-  IntFunction<Arrivals> replayed(long seed) {
-    AtomicLong reached = new AtomicLong();
-    return perSecond -> new Replay(perSecond / perSecond(), reached, seed);
+  Replays replayed(long seed) {
+    return new Replays(seed);
+  }
+
+  /** See {@link #replayed}. For one thread. */
+  final class Replays implements IntFunction<Arrivals> {
+    private final AtomicLong reached = new AtomicLong();
+    private final long seed;
+
+    private Replays(long seed) {
+      this.seed = seed;
+    }
+
+    /**
+     * Lets the next sequence begin elsewhere: multiples of the golden ratio spread over the
+     * recording evenly, however many rounds there are (Weyl's sequence).
+     *
+     * @param round from 1, which begins with the recording
+     */
+    void beginRound(int round) {
+      reached.set((long) ((round - 1) * GOLDEN_RATIO % 1 * counts.length));
+    }
+
+    @Override
+    public Arrivals apply(int perSecond) {
+      return new Replay(perSecond / perSecond(), reached, seed);
+    }
   }
 
   private final class Replay implements Arrivals {

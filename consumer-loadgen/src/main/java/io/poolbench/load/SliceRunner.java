@@ -177,6 +177,7 @@ public record SliceRunner<P, E extends Exception>(
     if (hold.reading == Reading.AT_REST) {
       counters = probe.readAtRest();
       loadBegunNanos = load.take().end().nanos();
+      load.beginRound(hold.key.turn().round());
     }
     if (hold.reading != Reading.AROUND_ALL_CALLS) {
       load.level(level);

@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
+import io.poolbench.load.RecordedArrivals;
 import io.poolbench.study.PlainStudy;
 import io.poolbench.study.Study;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -34,6 +38,28 @@ class PlannedCallsTest {
             .replace("PROLONGED", "warmup: 10s, settle: 1s, measure: 5s, measureUpTo: 9s");
 
     assertThat(PlannedCalls.text(PlainStudy.parse(yaml))).isEqualTo(text);
+  }
+
+  /** Six rounds of 50 and 200 ms, and one step of 1 and 5 s. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "settle: 50ms, measure: 200ms}; paired: {rounds: 6}; cells: [{name: a}, {name: b}]"
+            + " | , which replay up to 1500ms of the recording's 5s at each load",
+        "settle: 1s, measure: 3s, measureUpTo: 3s}"
+            + " | , which replay up to 4s of the recording's 5s at each load",
+        "settle: 1s, measure: 5s, measureUpTo: 5s} | calls at a rate"
+      })
+  void whatIsReplayedOfARecordingIsNamedUnlessItIsAll(String load, String end, @TempDir Path folder)
+      throws IOException {
+    Path file = folder.resolve("arrivals");
+    RecordedArrivals.write(file, Collections.nCopies(500, 2));
+    String yaml =
+        "load: {rate: 200, arrivals: recorded, recording: '%s', warmup: 0s, %s"
+            .formatted(file, load.replace("; ", "\n"));
+
+    assertThat(PlannedCalls.text(PlainStudy.parse(yaml))).endsWith(end);
   }
 
   @Test

@@ -160,4 +160,25 @@ class RecordedArrivalsTest {
         .hasMessage(
             "10000000 requests/s are more than 1000000 in 10 ms of the recording (valid: up to 8333333 requests/s)");
   }
+
+  /** Slices of a paired study would otherwise replay nothing but its begin. */
+  @Test
+  void eachRoundBeginsElsewhereAndTheSameOneAtTheSameBin() {
+    int[] counts = new int[100];
+    counts[0] = 1;
+    counts[61] = 2;
+    counts[23] = 3;
+    RecordedArrivals.Replays pool = new RecordedArrivals(counts).replayed(7);
+    RecordedArrivals.Replays other = new RecordedArrivals(counts).replayed(7);
+    assertThat(bins(pool.apply(6), 2)).as("a warm-up").containsExactly(0, 23);
+
+    for (RecordedArrivals.Replays replays : List.of(pool, other)) {
+      replays.beginRound(1);
+      assertThat(bins(replays.apply(6), 2)).containsExactly(0, 23);
+      replays.beginRound(2);
+      assertThat(bins(replays.apply(6), 3)).containsExactly(0, 0, 39);
+      replays.beginRound(3);
+      assertThat(bins(replays.apply(6), 4)).containsExactly(0, 0, 0, 38);
+    }
+  }
 }

@@ -12,6 +12,7 @@ import io.poolbench.load.SliceRunner.Hold;
 import io.poolbench.load.SliceRunner.Reading;
 import io.poolbench.load.SliceRunner.Stretch;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -133,6 +134,38 @@ class SliceRunnerTest {
         .containsExactly(200L, 1_800L);
     assertThat(slices.get(1).total().span().at()).isEqualTo(Instant.EPOCH.plusMillis(2_100));
     assertThat(slices.get(1).counters().gained(SliceRunners.ELAPSED)).isEqualTo(18.0);
+  }
+
+  /** Recorded arrivals begin at the same place for all cells of a block. */
+  @Test
+  void aSliceOfABlockBeginsTheRoundOfItsLoad() throws Exception {
+    Load loop = oneUser(10 * MILLI);
+    List<String> changes = new ArrayList<>();
+    Load watched =
+        (Load)
+            Proxy.newProxyInstance(
+                Load.class.getClassLoader(),
+                new Class<?>[] {Load.class},
+                (proxy, method, arguments) -> {
+                  if (List.of("beginRound", "level").contains(method.getName())) {
+                    changes.add(method.getName() + " " + arguments[0]);
+                  }
+                  return method.invoke(loop, arguments);
+                });
+
+    List<Slice> slices =
+        SliceRunners.of(watched, time)
+            .hold(
+                new Hold(
+                    new Key("fixed 4", 1, new Turn(3, 7), 1, ""),
+                    Duration.ZERO,
+                    List.of(new Stretch("", 1, Duration.ofSeconds(1), 5)),
+                    Reading.AT_REST,
+                    Duration.ofSeconds(2)),
+                stretch -> {});
+
+    assertThat(slices).hasSize(1);
+    assertThat(changes).containsExactly("beginRound 3", "level 1");
   }
 
   @Test
