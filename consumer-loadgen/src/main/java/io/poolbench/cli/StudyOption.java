@@ -45,6 +45,11 @@ final class StudyOption {
   /** What a rate may differ from the recorded one, because it is a whole number. */
   private static final double MAX_ROUNDING = 0.1;
 
+  /** Rounds beyond which another provider tells more (docs/explanation/statistics.md). */
+  private static final int MANY_ROUNDS = 20;
+
+  private static final int MAX_PROVIDERS = 10;
+
   /** Fewer rounds rank no pools. */
   private static final int MIN_ROUNDS = 4;
 
@@ -274,17 +279,32 @@ final class StudyOption {
   }
 
   /**
-   * The study with the most rounds, or with the longest steps, that it can have in the time.
+   * The study with the most rounds, or with the longest steps, that it can have in the time. Where
+   * more rounds fit than tell more, it has more providers, unless their number is given.
    *
    * @param changed the study with settings, each as {@code PATH=VALUE}
    */
   private Study within(Study study, Function<List<String>, Study> changed) {
+    if (study.paired() == null) {
+      // An undecided step that is measured longer would take time that other steps have.
+      return within(study, List.of("load.measure=%dms", "load.measureUpTo=%dms"), changed);
+    }
+    String rounds = "paired.rounds=%d";
+    Study longest = within(study, List.of(rounds), changed);
+    boolean given =
+        repetitions != null
+            || study.repetitions().count() > 1
+            || overrides.stream().anyMatch(setting -> setting.startsWith("repetitions="));
+    for (int providers = 2;
+        !given && providers <= MAX_PROVIDERS && longest.paired().rounds() > MANY_ROUNDS;
+        providers++) {
+      longest = within(study, List.of(rounds, "repetitions=" + providers), changed);
+    }
+    return longest;
+  }
+
+  private Study within(Study study, List<String> settings, Function<List<String>, Study> changed) {
     boolean paired = study.paired() != null;
-    // An undecided step that is measured longer would take time that other steps have.
-    List<String> settings =
-        paired
-            ? List.of("paired.rounds=%d")
-            : List.of("load.measure=%dms", "load.measureUpTo=%dms");
     IntFunction<Study> lasting =
         length -> changed.apply(settings.stream().map(text -> text.formatted(length)).toList());
     int least = paired ? MIN_ROUNDS : MIN_STEP_MILLIS;

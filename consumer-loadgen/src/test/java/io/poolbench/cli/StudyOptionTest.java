@@ -138,6 +138,18 @@ class StudyOptionTest {
     }
   }
 
+  /** What differs between providers is not seen in one. */
+  @Test
+  void muchTimeIsSpentOnSeveralProvidersUnlessTheirNumberIsGiven() {
+    Study several = load("quick --within 20m");
+
+    assertThat(several.repetitions().count()).isGreaterThan(3);
+    assertThat(several.paired().rounds()).isBetween(10, 20);
+    assertThat(load("quick --within 20m --repetitions 2").repetitions().count()).isEqualTo(2);
+    assertThat(load("quick --within 20m --set repetitions=1").repetitions().count()).isEqualTo(1);
+    assertThat(load("quick --within 2m").repetitions().count()).isEqualTo(1);
+  }
+
   @Test
   void aStepIsMeasuredForAsLongAsIsAskedThoughItsStudyHasAMaximum() {
     assertThat(load("jsf-cached --duration 30s").cells())
