@@ -15,15 +15,18 @@ import java.util.function.Function;
  * @param counts what is counted
  * @param run a run from slices to its answer: for each count 1 if the answer is wrong, or a share
  *     of wrong answers; NaN if it says nothing
- * @param known why more answers are wrong than allowed
+ * @param known the counts that are above their limits
  */
 record Attack(
-    String name, List<Count> counts, Function<Random, double[]> run, Map<Count, String> known) {
+    String name, List<Count> counts, Function<Random, double[]> run, Map<Count, Known> known) {
   /** Number of standard deviations within which an estimate is in 95 % of cases. */
   private static final double CONFIDENT = 1.96;
 
   /** The share of runs that an interval is to cover. */
   private static final double COVERED = 0.93;
+
+  /** Why more answers are wrong than allowed, and how many at most. */
+  record Known(String reason, double most) {}
 
   /** What is counted, and the most that is allowed. */
   enum Count {
@@ -49,10 +52,10 @@ record Attack(
   }
 
   /** The attack with a count that is known to be above its limit. */
-  Attack failing(Count count, String reason) {
-    Map<Count, String> all = new EnumMap<>(Count.class);
+  Attack failing(Count count, double most, String reason) {
+    Map<Count, Known> all = new EnumMap<>(Count.class);
     all.putAll(known);
-    all.put(count, reason);
+    all.put(count, new Known(reason, most));
     return new Attack(name, counts, run, all);
   }
 
@@ -91,13 +94,14 @@ record Attack(
       return count == Count.WIDTH ? 0 : Math.sqrt(mean * (1 - mean) / Math.max(1, runs.size()));
     }
 
-    /** Whether the value is above its limit by more than so many standard deviations. */
+    /** Whether the value is above what is known by more than so many standard deviations. */
     boolean fails(double deviations) {
-      return value() > count.most + deviations * deviation(count.most);
+      Known known = attack.known.get(count);
+      return exceeds(known == null ? count.most : known.most, deviations);
     }
 
-    boolean isKnown() {
-      return attack.known.containsKey(count);
+    private boolean exceeds(double most, double deviations) {
+      return value() > most + deviations * deviation(most);
     }
 
     /** A row of the table in Markdown. */
@@ -111,8 +115,11 @@ record Attack(
                   100 * value(),
                   100 * CONFIDENT * deviation(value()),
                   100 * count.most);
+      Known known = attack.known.get(count);
       String state =
-          fails(CONFIDENT) ? "**no**" + (isKnown() ? ": " + attack.known.get(count) : "") : "yes";
+          exceeds(count.most, CONFIDENT)
+              ? "**no**" + (known == null ? "" : ": " + known.reason)
+              : "yes";
       return "| %s | %s | %d | %s | %s |"
           .formatted(attack.name, count.text, runs.size(), value, state);
     }

@@ -122,7 +122,7 @@ final class Attacks {
               1);
       attacks.add(
           correlation > 0.5
-              ? attack.failing(Count.SHOWN, "20 rounds do not always show the correlation")
+              ? attack.failing(Count.SHOWN, 0.12, "20 rounds do not always show the correlation")
               : attack);
     }
     attacks.add(
@@ -157,7 +157,7 @@ final class Attacks {
                 1);
         attacks.add(
             deviation > Samples.BETWEEN_POOLS
-                ? attack.failing(Count.SHOWN, "twice what was measured at most")
+                ? attack.failing(Count.SHOWN, 0.15, "twice what was measured at most")
                 : attack);
       }
     }
@@ -228,7 +228,10 @@ final class Attacks {
                 1,
                 curves,
                 hidden);
-        attacks.add(rounds < 10 ? attack.failing(Count.NOT_SHOWN, "8 rounds are few") : attack);
+        attacks.add(
+            rounds < 10
+                ? attack.failing(Count.NOT_SHOWN, taken > 0.1 ? 0.15 : 0.06, "8 rounds are few")
+                : attack);
       }
     }
     return attacks;
@@ -284,7 +287,7 @@ final class Attacks {
               random -> steps(random, repetitions, 8, 16).carriesMore().isPresent() ? 0.0 : 1);
       attacks.add(
           repetitions < 3
-              ? different.failing(Count.NOT_SHOWN, "2 repetitions are few")
+              ? different.failing(Count.NOT_SHOWN, 0.95, "2 repetitions are few")
               : different);
     }
     return attacks;
