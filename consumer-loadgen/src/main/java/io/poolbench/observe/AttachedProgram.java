@@ -181,30 +181,18 @@ public final class AttachedProgram implements AutoCloseable {
     }
   }
 
-  /** The next whole line; null at the end, which may cut a line off. */
+  /** The next whole line; null at the end, also after {@link #close}. */
   private String line() throws IOException {
-    StringBuilder line = new StringBuilder();
-    for (int next = read(); next != '\n'; next = read()) {
-      if (next < 0) {
+    try {
+      String line = AgentLine.next(lines);
+      if (line == null) {
         return null;
       }
-      if (line.length() == AgentProtocol.MAX_LINE) {
-        throw new IOException(
-            "a line of more than %d Mi characters".formatted(AgentProtocol.MAX_LINE >> 20));
-      }
-      line.append((char) next);
-    }
-    lastNanos = System.nanoTime();
-    return line.toString().stripTrailing();
-  }
-
-  /** The next character; negative at the end, also after {@link #close}. */
-  private int read() throws IOException {
-    try {
-      return lines.read();
+      lastNanos = System.nanoTime();
+      return line.stripTrailing();
     } catch (IOException e) {
       if (closed) {
-        return -1;
+        return null;
       }
       throw e;
     }

@@ -1,7 +1,6 @@
 package io.poolbench.observe;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.poolbench.core.AgentProtocol;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,7 +47,7 @@ public record ObservedProgram(About about, Watch watch) {
     Watch watch = new Watch();
     int number = 0;
     try (BufferedReader text = Files.newBufferedReader(file)) {
-      for (String line = line(text); line != null; line = line(text)) {
+      for (String line = AgentLine.next(text); line != null; line = AgentLine.next(text)) {
         if (++number > MAX_LINES) {
           throw new IOException("more than %d lines".formatted(MAX_LINES));
         }
@@ -65,21 +64,5 @@ public record ObservedProgram(About about, Watch watch) {
       throw new IOException("empty");
     }
     return new ObservedProgram(about, watch);
-  }
-
-  /** The next whole line; null at the end. */
-  private static String line(BufferedReader text) throws IOException {
-    StringBuilder line = new StringBuilder();
-    for (int next = text.read(); next != '\n'; next = text.read()) {
-      if (next < 0) {
-        return null;
-      }
-      if (line.length() == AgentProtocol.MAX_LINE) {
-        throw new IOException(
-            "a line of more than %d Mi characters".formatted(AgentProtocol.MAX_LINE >> 20));
-      }
-      line.append((char) next);
-    }
-    return line.toString();
   }
 }

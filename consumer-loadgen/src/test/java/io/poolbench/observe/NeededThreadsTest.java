@@ -70,16 +70,17 @@ class NeededThreadsTest {
     List<TimedPoolSecond> uses = List.of(use(0, calls, SITES, 4, 4));
     PoolSetup setup = pool("DubboServerHandler-10.0.0.1:20880-thread-7", max, 0);
 
-    assertThat(
-            NeededThreads.of(
-                    setup,
-                    BusyThreads.of(setup, uses),
-                    CallRate.of(setup, uses),
-                    HoldTime.of(setup, uses),
-                    NOTHING,
-                    uses)
-                .now())
-        .isEqualTo(now);
+    assertThat(needed(setup, uses).now()).isEqualTo(now);
+  }
+
+  private static NeededThreads needed(PoolSetup setup, List<TimedPoolSecond> uses) {
+    return NeededThreads.of(
+        setup,
+        BusyThreads.of(setup, uses),
+        CallRate.of(setup, uses),
+        HoldTime.of(setup, uses),
+        NOTHING,
+        uses);
   }
 
   @Test
@@ -125,16 +126,7 @@ class NeededThreadsTest {
     List<TimedPoolSecond> uses =
         IntStream.range(0, samples).mapToObj(second -> use(second, 0, SITES, 1, 0)).toList();
 
-    assertThat(
-            NeededThreads.of(
-                    setup,
-                    BusyThreads.of(setup, uses),
-                    CallRate.of(setup, uses),
-                    HoldTime.of(setup, uses),
-                    NOTHING,
-                    uses)
-                .basis())
-        .isEqualTo(basis);
+    assertThat(needed(setup, uses).basis()).isEqualTo(basis);
   }
 
   @Test
