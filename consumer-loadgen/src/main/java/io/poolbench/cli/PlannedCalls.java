@@ -66,7 +66,8 @@ final class PlannedCalls {
     try {
       Duration all = RecordedArrivals.read(Path.of(open.recording())).length();
       // The slices of a cell in a round begin at the same place of the recording.
-      int rounds = study.paired() == null ? 1 : study.paired().rounds();
+      int rounds =
+          study.paired() == null ? 1 : study.paired().rounds() * study.repetitions().count();
       Duration held =
           load.phases().stream().map(Phase::length).reduce(Duration::plus).orElse(load.measure());
       Duration part = load.settle().plus(held).multipliedBy(rounds);

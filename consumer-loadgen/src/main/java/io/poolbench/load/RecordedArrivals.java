@@ -135,7 +135,7 @@ public final class RecordedArrivals {
     return new Replays(seed);
   }
 
-  /** See {@link #replayed}. For one thread. */
+  /** See {@link #replayed}. Rounds begin while no sequence is read. */
   final class Replays implements IntFunction<Arrivals> {
     private final AtomicLong reached = new AtomicLong();
     private final long seed;
@@ -145,7 +145,7 @@ public final class RecordedArrivals {
     }
 
     /**
-     * Lets the next sequence begin elsewhere: multiples of the golden ratio spread over the
+     * Makes the next sequence begin elsewhere: multiples of the golden ratio spread over the
      * recording evenly, however many rounds there are (Weyl's sequence).
      *
      * @param round from 1, which begins with the recording

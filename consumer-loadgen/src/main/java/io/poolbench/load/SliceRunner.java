@@ -7,6 +7,7 @@ import io.poolbench.journal.Key;
 import io.poolbench.journal.Pending;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Span;
+import io.poolbench.study.Paired;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -177,7 +178,7 @@ public record SliceRunner<P, E extends Exception>(
     if (hold.reading == Reading.AT_REST) {
       counters = probe.readAtRest();
       loadBegunNanos = load.take().end().nanos();
-      load.beginRound(hold.key.turn().round());
+      load.beginRound(roundOfAll(hold.key));
     }
     if (hold.reading != Reading.AROUND_ALL_CALLS) {
       load.level(level);
@@ -305,5 +306,10 @@ public record SliceRunner<P, E extends Exception>(
     before.forEach((reason, calls) -> gained.merge(reason, -calls, Long::sum));
     gained.values().removeIf(calls -> calls <= 0);
     return gained;
+  }
+
+  /** The number of a round over all repetitions, so that each replays another stretch. */
+  private static int roundOfAll(Key key) {
+    return Paired.MAX * (key.repetition() - 1) + key.turn().round();
   }
 }

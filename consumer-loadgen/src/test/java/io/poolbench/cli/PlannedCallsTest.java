@@ -47,6 +47,8 @@ class PlannedCallsTest {
       value = {
         "settle: 50ms, measure: 200ms}; paired: {rounds: 6}; cells: [{name: a}, {name: b}]"
             + " | , which replay up to 1500ms of the recording's 5s at each load",
+        "settle: 50ms, measure: 200ms}; paired: {rounds: 6}; repetitions: 2; cells: [{name: a}, {name: b}]"
+            + " | , which replay up to 3s of the recording's 5s at each load",
         "settle: 1s, measure: 3s, measureUpTo: 3s}"
             + " | , which replay up to 4s of the recording's 5s at each load",
         "settle: 1s, measure: 5s, measureUpTo: 5s} | calls at a rate"

@@ -136,7 +136,9 @@ class SliceRunnerTest {
     assertThat(slices.get(1).counters().gained(SliceRunners.ELAPSED)).isEqualTo(18.0);
   }
 
-  /** Recorded arrivals begin at the same place for all cells of a block. */
+  /**
+   * Recorded arrivals begin at the same place for all cells of a block, in each provider elsewhere.
+   */
   @Test
   void aSliceOfABlockBeginsTheRoundOfItsLoad() throws Exception {
     Load loop = oneUser(10 * MILLI);
@@ -157,7 +159,7 @@ class SliceRunnerTest {
         SliceRunners.of(watched, time)
             .hold(
                 new Hold(
-                    new Key("fixed 4", 1, new Turn(3, 7), 1, ""),
+                    new Key("fixed 4", 2, new Turn(3, 7), 1, ""),
                     Duration.ZERO,
                     List.of(new Stretch("", 1, Duration.ofSeconds(1), 5)),
                     Reading.AT_REST,
@@ -165,7 +167,7 @@ class SliceRunnerTest {
                 stretch -> {});
 
     assertThat(slices).hasSize(1);
-    assertThat(changes).containsExactly("beginRound 3", "level 1");
+    assertThat(changes).containsExactly("beginRound 1003", "level 1");
   }
 
   @Test
