@@ -180,6 +180,9 @@ public final class MeasuredExecutor extends AbstractExecutorService {
 
   private void rejected(Runnable task, ThreadPoolExecutor full) {
     if (full.isShutdown() && full != pool.executor) {
+      // The shutdown may have prevented this task's thread, for whose sake others were queued:
+      // without another thread they would stay there for ever.
+      full.prestartCoreThread();
       // The handler might not throw, and the task would be lost: submit() tries again.
       throw new RejectedExecutionException("the pool was replaced");
     }

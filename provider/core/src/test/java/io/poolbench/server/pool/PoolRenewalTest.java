@@ -7,8 +7,10 @@ import io.poolbench.server.timing.UnansweredCalls;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionHandler;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -188,6 +190,29 @@ class PoolRenewalTest {
         .as("the last configuration")
         .isEqualTo(3);
     pool.shutdown();
+  }
+
+  /** A {@code ThreadPoolExecutor} that is shut down does not start the thread of a first task. */
+  @Test
+  void aTaskThatIsQueuedBehindAThreadThatTheRenewalPreventsRuns() throws Exception {
+    MeasuredExecutor pool = measured(() -> fixed(1));
+    AtomicInteger ran = new AtomicInteger();
+    ThreadFactory plain = Executors.defaultThreadFactory();
+    AtomicInteger asked = new AtomicInteger();
+    pool.threadFactory(
+        task -> {
+          if (asked.getAndIncrement() == 0) {
+            pool.execute(ran::incrementAndGet);
+            pool.renew();
+          }
+          return plain.newThread(task);
+        });
+
+    pool.execute(ran::incrementAndGet);
+
+    assertThat(built.get(0).awaitTermination(5, TimeUnit.SECONDS)).isTrue();
+    PoolTasks.finish(pool);
+    assertThat(ran).hasValue(2);
   }
 
   private static ThreadPoolExecutor fixed(int threads) {
