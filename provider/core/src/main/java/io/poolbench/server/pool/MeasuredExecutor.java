@@ -30,6 +30,8 @@ import java.util.stream.Collectors;
  * the clock three times, takes no lock and allocates one object.
  */
 public final class MeasuredExecutor extends AbstractExecutorService {
+  private static final String REPLACED = "the pool was replaced";
+
   /** The end of two thousand idle threads takes a tenth of it. */
   private static final long END_SECONDS = 1;
 
@@ -178,17 +180,65 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     observed.setRejectedExecutionHandler(new ObservedRejections(this, own));
   }
 
-  private void rejected(Runnable task, ThreadPoolExecutor full) {
-    if (full.isShutdown() && full != pool.executor) {
-      // The shutdown may have prevented this task's thread, for whose sake others were queued:
-      // without another thread they would stay there for ever.
-      full.prestartCoreThread();
-      // The handler might not throw, and the task would be lost: submit() tries again.
-      throw new RejectedExecutionException("the pool was replaced");
+  private boolean isReplaced(ThreadPoolExecutor full) {
+    return full.isShutdown() && full != pool.executor;
+  }
+
+  /**
+   * Does as the pool's own handler does, unless the pool is replaced before or meanwhile: handlers
+   * drop a task whose pool is shut down.
+   *
+   * @throws RejectedExecutionException if the task is to be submitted again
+   */
+  private void reject(Runnable task, ThreadPoolExecutor full, RejectedExecutionHandler own) {
+    if (isReplaced(full)) {
+      startQueued(full);
+      throw new RejectedExecutionException(REPLACED);
     }
-    if (task instanceof TimedTask) {
-      ((TimedTask) task).rejected(calls.count() - 1 < full.getMaximumPoolSize());
+    if (!(task instanceof TimedTask)) {
+      own.rejectedExecution(task, full);
+      return;
     }
+    TimedTask timed = (TimedTask) task;
+    timed.rejected(calls.count() - 1 < full.getMaximumPoolSize());
+    if (own.getClass() == ThreadPoolExecutor.DiscardOldestPolicy.class && !full.isShutdown()) {
+      Runnable oldest = full.getQueue().poll();
+      if (oldest instanceof TimedTask) {
+        refused((TimedTask) oldest);
+      }
+      full.execute(timed);
+    } else {
+      own.rejectedExecution(timed, full);
+    }
+    if (isReplaced(full) && timed.withdraw()) {
+      full.remove(timed);
+      throw new RejectedExecutionException(REPLACED);
+    }
+    if (own.getClass() == ThreadPoolExecutor.DiscardPolicy.class) {
+      refused(timed);
+    }
+  }
+
+  /**
+   * Starts a thread for tasks that were queued because another one was about to start, which the
+   * shutdown prevented: they would stay in the queue for ever.
+   */
+  private static void startQueued(ThreadPoolExecutor ended) {
+    if (!ended.prestartCoreThread() && ended.getCorePoolSize() == 0) {
+      ended.setCorePoolSize(1);
+    }
+  }
+
+  /** Counts a task that will never run. */
+  private void refused(TimedTask timed) {
+    if (timed.spuriouslyRejected()) {
+      spuriouslyRejected.increment();
+    }
+    if (queueless) {
+      waiting.end(timed.arrivedNanos());
+    }
+    calls.dropped();
+    rejected.increment();
   }
 
   /** Counts a rejection, and leaves it to the pool's own handler. */
@@ -211,8 +261,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     @Override
     public void rejectedExecution(Runnable task, ThreadPoolExecutor full) {
       rejected.increment();
-      by.rejected(task, full);
-      own.rejectedExecution(task, full);
+      by.reject(task, full, own);
     }
   }
 
@@ -241,37 +290,45 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   public void execute(Runnable task) {
     calls.opened();
     long arrivedNanos = nanoClock.getAsLong();
-    TimedTask timed = new TimedTask(this, task, arrivedNanos);
     if (queueless) {
       waiting.begin(arrivedNanos);
     }
+    TimedTask timed = new TimedTask(this, task, arrivedNanos);
+    ExecutorService used;
+    do {
+      if (timed.isWithdrawn()) {
+        timed = new TimedTask(this, task, arrivedNanos);
+      }
+      used = pool.executor;
+    } while (!isAccepted(timed, used));
+  }
+
+  /**
+   * Submits a task to an executor.
+   *
+   * @return false if the executor was replaced meanwhile and will not run the task
+   * @throws RejectedExecutionException if it rejects the task
+   */
+  private boolean isAccepted(TimedTask timed, ExecutorService used) {
     try {
-      submit(timed);
+      used.execute(timed);
+      // Dubbo's eager pool queues a task once more that was rejected, if its threads have ended,
+      // too.
+      return used == pool.executor
+          || !(used instanceof ThreadPoolExecutor)
+          || !((ThreadPoolExecutor) used).remove(timed);
     } catch (RejectedExecutionException rejection) {
       // Other failures are not rejections: if a thread cannot be created, for example, the pool may
       // hold the task.
-      if (timed.spuriouslyRejected()) {
-        spuriouslyRejected.increment();
-      }
-      if (queueless) {
-        waiting.end(arrivedNanos);
-      }
-      calls.dropped();
-      rejected.increment();
-      throw rejection;
-    }
-  }
-
-  private void submit(TimedTask timed) {
-    ExecutorService used = pool.executor;
-    try {
-      used.execute(timed);
-    } catch (RejectedExecutionException rejection) {
-      if (used == pool.executor) {
+      if (timed.isStarted()) {
+        // On this thread, by the pool's handler: the task threw it.
         throw rejection;
       }
-      // The pool was renewed meanwhile and accepts no further tasks.
-      submit(timed);
+      if (used != pool.executor) {
+        return false;
+      }
+      refused(timed);
+      throw rejection;
     }
   }
 

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.poolbench.server.timing.UnansweredCalls;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -213,6 +215,125 @@ class PoolRenewalTest {
     assertThat(built.get(0).awaitTermination(5, TimeUnit.SECONDS)).isTrue();
     PoolTasks.finish(pool);
     assertThat(ran).hasValue(2);
+  }
+
+  /** As Dubbo's pools are unless core threads are configured. */
+  @Test
+  void aTaskThatIsQueuedBehindAPreventedThreadRunsInAPoolWithoutCoreThreads() throws Exception {
+    AtomicInteger ran = new AtomicInteger();
+    CountDownLatch threadAsked = new CountDownLatch(1);
+    CountDownLatch renewed = new CountDownLatch(1);
+    List<Thread> submitters = new ArrayList<>();
+    MeasuredExecutor[] pool = new MeasuredExecutor[1];
+    AtomicInteger asked = new AtomicInteger();
+    pool[0] =
+        measured(
+            () ->
+                new ThreadPoolExecutor(
+                    0,
+                    2,
+                    60,
+                    TimeUnit.SECONDS,
+                    new LinkedBlockingQueue<>(1) {
+                      @Override
+                      public boolean offer(Runnable task) {
+                        boolean queued = super.offer(task);
+                        if (queued && submitters.isEmpty()) {
+                          // Before the pool looks whether it has a thread for it, another one is
+                          // about to start.
+                          submitters.add(new Thread(() -> pool[0].execute(ran::incrementAndGet)));
+                          submitters.get(0).start();
+                          PoolTasks.await(threadAsked);
+                        }
+                        return queued;
+                      }
+                    },
+                    worker -> {
+                      if (asked.getAndIncrement() == 0) {
+                        threadAsked.countDown();
+                        PoolTasks.await(renewed);
+                      }
+                      return new Thread(worker);
+                    }));
+
+    pool[0].execute(ran::incrementAndGet);
+    pool[0].renew();
+    renewed.countDown();
+    submitters.get(0).join();
+
+    assertThat(built.get(0).awaitTermination(5, TimeUnit.SECONDS)).isTrue();
+    PoolTasks.finish(pool[0]);
+    assertThat(ran).hasValue(2);
+  }
+
+  /** The handlers of the JDK that do not throw; they drop a task whose pool is shut down. */
+  static Stream<RejectedExecutionHandler> dropping() {
+    return Stream.of(
+        new ThreadPoolExecutor.CallerRunsPolicy(),
+        new ThreadPoolExecutor.DiscardPolicy(),
+        new ThreadPoolExecutor.DiscardOldestPolicy());
+  }
+
+  @ParameterizedTest
+  @MethodSource("dropping")
+  void aTaskWhosePoolIsReplacedWhileItsHandlerDecidesRunsOnce(RejectedExecutionHandler handler)
+      throws Exception {
+    MeasuredExecutor pool =
+        measured(
+            () -> new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(1)));
+    AtomicInteger rejected = new AtomicInteger();
+    pool.rejectionHandler(
+        (task, full) -> {
+          if (rejected.getAndIncrement() == 0) {
+            pool.renew();
+          }
+          handler.rejectedExecution(task, full);
+        });
+    PoolTasks tasks = new PoolTasks();
+    tasks.occupy(pool, 1);
+    AtomicInteger ran = new AtomicInteger();
+    pool.execute(ran::incrementAndGet);
+
+    pool.execute(ran::incrementAndGet);
+
+    tasks.release();
+    assertThat(built.get(0).awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+    PoolTasks.finish(pool);
+    assertThat(ran).hasValue(2);
+    assertThat(pool.rejected()).isZero();
+    assertThat(calls.count()).isZero();
+  }
+
+  /** As Dubbo's eager pool does between its own check and the queue. */
+  @Test
+  void aTaskThatIsQueuedOnceMoreInAnEndedPoolRunsInTheNextOne() throws Exception {
+    MeasuredExecutor[] pool = new MeasuredExecutor[1];
+    PoolTasks tasks = new PoolTasks();
+    pool[0] =
+        measured(
+            () ->
+                new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(1)) {
+                  @Override
+                  public void execute(Runnable task) {
+                    try {
+                      super.execute(task);
+                    } catch (RejectedExecutionException full) {
+                      tasks.release();
+                      pool[0].renew();
+                      PoolTasks.await(this);
+                      getQueue().add(task);
+                    }
+                  }
+                });
+    tasks.occupy(pool[0], 1);
+    AtomicInteger ran = new AtomicInteger();
+    pool[0].execute(ran::incrementAndGet);
+
+    pool[0].execute(ran::incrementAndGet);
+
+    PoolTasks.finish(pool[0]);
+    assertThat(ran).hasValue(2);
+    assertThat(calls.count()).isZero();
   }
 
   private static ThreadPoolExecutor fixed(int threads) {

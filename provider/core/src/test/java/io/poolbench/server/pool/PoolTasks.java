@@ -48,6 +48,15 @@ final class PoolTasks {
     }
   }
 
+  /** Waits for the end of a pool that is shut down. */
+  static void await(ExecutorService ended) {
+    try {
+      assertThat(ended.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   static void finish(ExecutorService pool) throws InterruptedException {
     pool.shutdown();
     assertThat(pool.awaitTermination(60, TimeUnit.SECONDS)).isTrue();

@@ -8,8 +8,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor.DiscardOldestPolicy;
+import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
@@ -18,6 +21,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A rejection is spurious if fewer calls were unanswered than the pool may have threads. */
 class SpuriousRejectionTest {
@@ -104,6 +108,22 @@ class SpuriousRejectionTest {
     assertThat(pool.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
 
     assertThat(calls.count()).isZero();
+  }
+
+  /** Of three tasks for a thread and a queue of one. */
+  @ParameterizedTest
+  @ValueSource(classes = {DiscardPolicy.class, DiscardOldestPolicy.class})
+  void aTaskThatAHandlerDropsIsRejectedAndNotUnanswered(Class<?> handler) throws Exception {
+    MeasuredExecutor pool = pool(1, new LinkedBlockingQueue<>(1));
+    pool.rejectionHandler(
+        (RejectedExecutionHandler) handler.getDeclaredConstructor().newInstance());
+    tasks.occupy(pool, 1);
+    pool.execute(() -> {});
+
+    pool.execute(() -> {});
+
+    assertThat(pool.rejected()).isEqualTo(1);
+    assertThat(calls.count()).isEqualTo(2);
   }
 
   @Test
