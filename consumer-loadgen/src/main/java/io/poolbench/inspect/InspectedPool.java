@@ -1,6 +1,5 @@
 package io.poolbench.inspect;
 
-import io.poolbench.api.EffectivePool;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
@@ -18,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * A business pool read back from a running provider, with its configuration.
@@ -90,21 +88,6 @@ public record InspectedPool(
   /** Whether no call runs in it. */
   public boolean isUnused() {
     return !services.isEmpty() && services.stream().allMatch(TargetService::isDirect);
-  }
-
-  /**
-   * The maximum number of running and queued calls, beyond which the pool rejects; empty if only
-   * memory limits it, or if it is unknown.
-   */
-  public OptionalLong mostCalls() {
-    EffectivePool runs = pool.runs();
-    if (runs.maxThreads() == null
-        || runs.queueCapacity() == null
-        || runs.maxThreads() == Integer.MAX_VALUE
-        || runs.queueCapacity() == Integer.MAX_VALUE) {
-      return OptionalLong.empty();
-    }
-    return OptionalLong.of((long) runs.maxThreads() + runs.queueCapacity());
   }
 
   private Optional<PoolContradiction> contradiction(List<String> texts, Map<String, String> said) {

@@ -111,7 +111,6 @@ public record TargetReport(
    * @param configured the parameters {@code threadpool}, {@code threads}, {@code corethreads},
    *     {@code queues} and {@code alive} of the URL when the pool was built; absent ones are
    *     omitted
-   * @param rejectedBy the class of its handler of calls that it cannot take; empty if unknown
    * @param replaceable whether another pool can take its place while the program runs
    * @param exchangedBy the class of the executor that the program put in the place of this pool
    *     after it was built, as dynamic-tp does; empty if it did not
@@ -122,7 +121,6 @@ public record TargetReport(
       String extension,
       EffectivePool runs,
       Map<String, String> configured,
-      String rejectedBy,
       boolean replaceable,
       String exchangedBy) {
     public Pool {
@@ -130,7 +128,6 @@ public record TargetReport(
       Objects.requireNonNull(extension, "extension");
       Objects.requireNonNull(runs, "runs");
       configured = Map.copyOf(configured);
-      Objects.requireNonNull(rejectedBy, "rejectedBy");
       Objects.requireNonNull(exchangedBy, "exchangedBy");
     }
 

@@ -4,7 +4,6 @@ import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.journal.Entry;
-import io.poolbench.journal.FigureText;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.JudgedCell;
 import io.poolbench.judge.JudgedStudy;
@@ -35,9 +34,6 @@ public record Advice(
     String pool,
     Change change,
     List<String> notes) {
-  private static final String NO_CALL = "no call";
-  private static final String UNKNOWN_LIMIT = "has no limit that is known";
-
   /**
    * The change to paste.
    *
@@ -116,7 +112,13 @@ public record Advice(
     }
     PoolConfig pool = change.get().pool();
     List<String> notes = new ArrayList<>();
-    notes.add(refusing(pool, before, ran));
+    notes.add(
+        "%s %s; %s %s."
+            .formatted(
+                pool.label(),
+                RefusalText.of(pool),
+                before,
+                ran.map(RefusalText::of).orElse(RefusalText.UNKNOWN)));
     edge(advice.pool().judged(), pool, study, ran).ifPresent(notes::add);
     return new Advice(
         PoolAdvice.Advice.REPLACE,
@@ -125,27 +127,6 @@ public record Advice(
         advice.pool().name(),
         new Change(change.get().inOwnStyle(), change.get().everywhere()),
         notes);
-  }
-
-  private static String refusing(PoolConfig pool, String before, Optional<EffectivePool> ran) {
-    return "%s refuses %s; %s %s."
-        .formatted(
-            pool.label(),
-            pool.maxTasks() == Long.MAX_VALUE ? NO_CALL : beyond(pool.maxTasks()),
-            before,
-            ran.map(Advice::refusing).orElse(UNKNOWN_LIMIT));
-  }
-
-  private static String refusing(EffectivePool today) {
-    if (ComparedPools.isUnlimited(today)) {
-      return NO_CALL;
-    }
-    long most = ComparedPools.accepts(today);
-    return most == 0 ? UNKNOWN_LIMIT : beyond(most);
-  }
-
-  private static String beyond(long calls) {
-    return "beyond " + FigureText.count(calls) + " at once";
   }
 
   /**

@@ -7,7 +7,6 @@ import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
 import io.poolbench.judge.JudgedCell;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Pools that are worth comparing with the one that a program configures, by what was learned of it.
@@ -83,26 +82,11 @@ public record ComparedPools(EffectivePool own, int cpus, double boundMillis) {
    */
   int queue(int threads, double tps) {
     double inTime = tps == 0 ? 0 : boundMillis * tps / 1_000;
-    double asToday = isUnlimited(own) ? LONGEST_QUEUE : accepts(own) - threads;
+    double asToday = own.isUnlimited() ? LONGEST_QUEUE : own.mostCalls().orElse(0) - threads;
     return (int)
         Math.min(
             LONGEST_QUEUE,
             Math.max(
                 SHORTEST_QUEUE, Math.ceil(Math.max(asToday, Math.min(inTime, LONGEST_QUEUE)))));
-  }
-
-  /** Whether a pool is known to refuse no call before memory or threads run out. */
-  static boolean isUnlimited(EffectivePool pool) {
-    return Stream.of(pool.maxThreads(), pool.queueCapacity())
-        .anyMatch(most -> most != null && most == Integer.MAX_VALUE);
-  }
-
-  /** The calls at once beyond which a pool refuses; 0 if unknown or unlimited. */
-  static long accepts(EffectivePool pool) {
-    boolean isBounded =
-        pool.mostThreads() > 0
-            && pool.queueCapacity() != null
-            && pool.queueCapacity() != Integer.MAX_VALUE;
-    return isBounded ? (long) pool.mostThreads() + pool.queueCapacity() : 0;
   }
 }

@@ -1,5 +1,6 @@
 package io.poolbench.report;
 
+import io.poolbench.api.EffectivePool;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.inspect.ApplicationSettings.Setting;
 import io.poolbench.inspect.InspectedPool;
@@ -11,10 +12,10 @@ import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Units;
 import io.poolbench.lab.TargetReport;
 import io.poolbench.lab.TargetService;
+import io.poolbench.limits.RefusalText;
 import io.poolbench.report.format.Text;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /** Formats an inspection as lines. */
@@ -126,37 +127,14 @@ public record InspectionText(Inspection inspection) {
     if (!inspected.pool().exchangedBy().isEmpty()) {
       lines.add(INDENT + "exchanged by the program for a " + inspected.pool().exchangedBy());
     }
-    lines.add(INDENT + refusals(inspected));
+    EffectivePool runs = inspected.pool().runs();
+    String most = runs.mostCalls().isPresent() ? " (running and queued)" : "";
+    lines.add(INDENT + RefusalText.of(runs) + most);
     if (inspected.isUnused()) {
       lines.add(INDENT + "runs no call: dispatcher=direct runs them in the I/O threads");
     }
     lines.add(INDENT + "shared by " + FigureText.counted(inspected.services().size(), "service"));
     return lines;
-  }
-
-  /** What becomes of a call that the pool cannot take, by its size and its handler. */
-  private static String refusals(InspectedPool inspected) {
-    OptionalLong most = inspected.mostCalls();
-    if (inspected.pool().runs().hasUnknownThreads()) {
-      return "when it refuses a call is unknown: its executor shows no threads and no queue";
-    }
-    if (most.isEmpty()) {
-      return "refuses no call before memory or threads run out";
-    }
-    String beyond =
-        "beyond %s at once (running and queued)".formatted(FigureText.count(most.getAsLong()));
-    String handler = inspected.pool().rejectedBy();
-    String name = handler.substring(handler.lastIndexOf('.') + 1);
-    return switch (name) {
-      case "ThreadPoolExecutor$CallerRunsPolicy" ->
-          "refuses none: the I/O thread runs a call " + beyond;
-      case "ThreadPoolExecutor$DiscardPolicy" -> "leaves a call without an answer " + beyond;
-      case "ThreadPoolExecutor$DiscardOldestPolicy" ->
-          "leaves the oldest waiting call without an answer for one " + beyond;
-      case "", "ThreadPoolExecutor$AbortPolicy", "AbortPolicyWithReport" ->
-          "refuses a call " + beyond;
-      default -> "its own %s decides on a call %s".formatted(name, beyond);
-    };
   }
 
   private static List<String> service(TargetService service) {

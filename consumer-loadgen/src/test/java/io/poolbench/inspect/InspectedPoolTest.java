@@ -104,6 +104,6 @@ class InspectedPoolTest {
 
     assertThat(pool.contradictions()).isEmpty();
     assertThat(pool.isDefault()).isFalse();
-    assertThat(pool.mostCalls()).hasValue(600);
+    assertThat(pool.pool().runs().mostCalls()).hasValue(600);
   }
 }

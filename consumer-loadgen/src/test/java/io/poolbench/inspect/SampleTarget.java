@@ -69,7 +69,6 @@ final class SampleTarget {
         extension,
         new EffectivePool("ThreadPoolExecutor", core, max, 60_000L, "SynchronousQueue", 0),
         configured,
-        "org.apache.dubbo.common.threadpool.support.AbortPolicyWithReport",
         true,
         "");
   }

@@ -19,12 +19,13 @@ class TargetReportTest {
        "pools": [
         {"protocol": "dubbo", "port": 20880, "extension": "CachedThreadPool",
          "runs": {"executorClass": "ThreadPoolExecutor", "coreThreads": 2, "maxThreads": 100,
-          "keepAliveMillis": 60000, "queueClass": "SynchronousQueue", "queueCapacity": 0},
+          "keepAliveMillis": 60000, "queueClass": "SynchronousQueue", "queueCapacity": 0,
+          "rejectedBy": "Handler"},
          "configured": {"threadpool": "cached", "threads": "100"},
-         "rejectedBy": "a.b.Handler", "replaceable": true, "exchangedBy": "a.b.Proxy"},
+         "replaceable": true, "exchangedBy": "a.b.Proxy"},
         {"protocol": "tri", "port": 50051, "extension": "virtual",
          "runs": {"executorClass": "ThreadPerTaskExecutor"}, "configured": {},
-         "rejectedBy": "", "replaceable": false, "exchangedBy": ""}],
+         "replaceable": false, "exchangedBy": ""}],
        "jvmOptions": ["-Xmx1g"],
        "classPath": ["/opt/order.jar"],
        "services": [

@@ -46,7 +46,14 @@ class TargetStartIT {
     try (target) {
       assertThat(target.endpoint().pool())
           .isEqualTo(
-              new EffectivePool("ThreadPoolExecutor", 2, 100, 60_000L, "SynchronousQueue", 0));
+              new EffectivePool(
+                  "ThreadPoolExecutor",
+                  2,
+                  100,
+                  60_000L,
+                  "SynchronousQueue",
+                  0,
+                  "AbortPolicyWithReport"));
       target.renewPool(0);
     }
     assertThat(process.isAlive()).isFalse();

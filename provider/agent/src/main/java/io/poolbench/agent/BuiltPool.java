@@ -165,11 +165,6 @@ final class BuiltPool {
     json.addProperty("extension", configured.extension());
     json.add("runs", shape());
     json.add("configured", parameters);
-    json.addProperty(
-        "rejectedBy",
-        InnerPool.of(measurement.inner())
-            .map(pool -> InnerPool.rejectionHandler(pool).getName())
-            .orElse(""));
     json.addProperty("replaceable", executor instanceof ThreadPoolExecutor);
     json.addProperty(
         "exchangedBy", successor().map(executor -> executor.getClass().getName()).orElse(""));

@@ -53,7 +53,9 @@ class AgentIT {
       assertThat(target.endpoint().port()).isEqualTo(port);
       // Dubbo sizes the pool anew, as configured, with the second service.
       assertThat(target.endpoint().pool())
-          .isEqualTo(new EffectivePool("ThreadPoolExecutor", 2, 2, 0L, "SynchronousQueue", 0));
+          .isEqualTo(
+              new EffectivePool(
+                  "ThreadPoolExecutor", 2, 2, 0L, "SynchronousQueue", 0, "AbortPolicyWithReport"));
       assertOnLoopbackOnly(port);
 
       try (GreetingConsumer consumer = new GreetingConsumer(port)) {

@@ -2,7 +2,9 @@ package io.poolbench.api;
 
 import com.google.gson.JsonObject;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * The business pool of a running provider, read back from its executor. Threads and queue are null
@@ -13,6 +15,8 @@ import java.util.concurrent.TimeUnit;
  * @param queueClass simple name of the queue's class
  * @param queueCapacity the queue's capacity; 0 for a hand-over, {@code Integer.MAX_VALUE} if only
  *     memory bounds it
+ * @param rejectedBy name of the class, without its package, that handles tasks which the pool
+ *     cannot take; null if unknown
  */
 public record EffectivePool(
     String executorClass,
@@ -20,7 +24,8 @@ public record EffectivePool(
     Integer maxThreads,
     Long keepAliveMillis,
     String queueClass,
-    Integer queueCapacity) {
+    Integer queueCapacity,
+    String rejectedBy) {
 
   /** The JDK's executor with one virtual thread per task, which exposes nothing else. */
   private static final String THREAD_PER_TASK = "ThreadPerTaskExecutor";
@@ -30,6 +35,17 @@ public record EffectivePool(
 
   public EffectivePool {
     Objects.requireNonNull(executorClass, "executorClass");
+  }
+
+  /** A pool of which the handler of rejections is unknown. */
+  public EffectivePool(
+      String executorClass,
+      Integer coreThreads,
+      Integer maxThreads,
+      Long keepAliveMillis,
+      String queueClass,
+      Integer queueCapacity) {
+    this(executorClass, coreThreads, maxThreads, keepAliveMillis, queueClass, queueCapacity, null);
   }
 
   /** Reads the description of a running executor, which has the form of this record as JSON. */
@@ -54,6 +70,19 @@ public record EffectivePool(
   /** The most threads that it may have; 0 if unknown or unlimited. */
   public int mostThreads() {
     return maxThreads == null || maxThreads == Integer.MAX_VALUE ? 0 : maxThreads;
+  }
+
+  /** Whether it is known to take each call, until memory or threads run out. */
+  public boolean isUnlimited() {
+    return Stream.of(maxThreads, queueCapacity)
+        .anyMatch(most -> most != null && most == Integer.MAX_VALUE);
+  }
+
+  /** The most calls at once that it takes, running and queued; empty if unknown or unlimited. */
+  public OptionalLong mostCalls() {
+    return maxThreads == null || queueCapacity == null || isUnlimited()
+        ? OptionalLong.empty()
+        : OptionalLong.of((long) maxThreads + queueCapacity);
   }
 
   /** The pool type of an equal study setting; fixed if unknown. */

@@ -216,7 +216,15 @@ class ProviderIT {
                     "work.cpuIterations=1000",
                     "work.garbageBytes=10000"))) {
       assertThat(provider.endpoint().pool())
-          .isEqualTo(new EffectivePool("ThreadPoolExecutor", 1, 1, 0L, "LinkedBlockingQueue", 100));
+          .isEqualTo(
+              new EffectivePool(
+                  "ThreadPoolExecutor",
+                  1,
+                  1,
+                  0L,
+                  "LinkedBlockingQueue",
+                  100,
+                  "AbortPolicyWithReport"));
       call(provider, connections);
       List<Long> bytesBefore = gate.requestBytes();
       call(provider, 10 * connections);

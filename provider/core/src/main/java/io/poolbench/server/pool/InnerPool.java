@@ -60,7 +60,7 @@ public final class InnerPool {
   }
 
   /** The class of the program's own handler of calls that a pool cannot take. */
-  public static Class<?> rejectionHandler(ThreadPoolExecutor pool) {
+  static Class<?> rejectionHandler(ThreadPoolExecutor pool) {
     RejectedExecutionHandler handler = pool.getRejectedExecutionHandler();
     return handler instanceof MeasuredExecutor.ObservedRejections
         ? ((MeasuredExecutor.ObservedRejections) handler).own().getClass()

@@ -9,7 +9,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The configuration of a running executor as JSON, as far as the executor exposes it: its class,
- * and threads and queue of a {@code ThreadPoolExecutor}, which may be within it.
+ * and threads, queue and handler of rejections of a {@code ThreadPoolExecutor}, which may be within
+ * it.
  */
 public final class PoolShape {
   private static final int MAX_READINGS = 3;
@@ -18,9 +19,7 @@ public final class PoolShape {
 
   public static JsonObject of(Executor executor) {
     JsonObject shape = new JsonObject();
-    // An anonymous class has no simple name.
-    String name = executor.getClass().getName();
-    shape.addProperty("executorClass", name.substring(name.lastIndexOf('.') + 1));
+    shape.addProperty("executorClass", name(executor.getClass()));
     Optional<ThreadPoolExecutor> inner = InnerPool.of(executor);
     if (inner.isPresent()) {
       ThreadPoolExecutor pool = inner.get();
@@ -30,8 +29,14 @@ public final class PoolShape {
       shape.addProperty("keepAliveMillis", pool.getKeepAliveTime(TimeUnit.MILLISECONDS));
       shape.addProperty("queueClass", queue.getClass().getSimpleName());
       shape.addProperty("queueCapacity", capacity(queue));
+      shape.addProperty("rejectedBy", name(InnerPool.rejectionHandler(pool)));
     }
     return shape;
+  }
+
+  /** The name without its package; an anonymous class has no simple name. */
+  private static String name(Class<?> type) {
+    return type.getName().substring(type.getName().lastIndexOf('.') + 1);
   }
 
   /** How many tasks a queue holds at most; {@link Integer#MAX_VALUE} without a limit. */

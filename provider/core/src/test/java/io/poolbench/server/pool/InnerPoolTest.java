@@ -120,7 +120,7 @@ class InnerPoolTest {
     MeasuredExecutor measured =
         new MeasuredExecutor(() -> pool, System::nanoTime, new UnansweredCalls());
 
-    assertThat(InnerPool.rejectionHandler(measured.threadPool().orElseThrow()))
-        .isEqualTo(ThreadPoolExecutor.CallerRunsPolicy.class);
+    assertThat(PoolShape.of(measured.inner()).get("rejectedBy").getAsString())
+        .isEqualTo("ThreadPoolExecutor$CallerRunsPolicy");
   }
 }

@@ -62,7 +62,8 @@ class ThreadPoolFacadeTest {
     assertThat(measured.shape())
         .hasToString(
             "{\"executorClass\":\"ThreadPoolExecutor\",\"coreThreads\":4,\"maxThreads\":9,"
-                + "\"keepAliveMillis\":7000,\"queueClass\":\"SynchronousQueue\",\"queueCapacity\":0}");
+                + "\"keepAliveMillis\":7000,\"queueClass\":\"SynchronousQueue\",\"queueCapacity\":0,"
+                + "\"rejectedBy\":\"ThreadPoolExecutor$AbortPolicy\"}");
   }
 
   @Test
