@@ -13,6 +13,7 @@ import io.poolbench.lab.HostCheck;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Machines;
 import io.poolbench.limits.SizeStages;
+import io.poolbench.limits.StageTime;
 import io.poolbench.report.ExitCode;
 import io.poolbench.report.InspectionText;
 import io.poolbench.report.format.Text;
@@ -206,8 +207,7 @@ final class SizeCommand implements Callable<Integer> {
     StarterStudy starter =
         new ProgramInspection(program).starter(inspection, Path.of(name), compared);
     program.noteOfSecrets().ifPresent(output::note);
-    try (Machines machines = providerOn.start();
-        Interruption interruption = new Interruption()) {
+    try (Machines machines = providerOn.start()) {
       StudyLoader loader = Poolbench.loader(HostCheck.of(machines));
       Function<List<String>, Study> parser =
           lines -> loader.parse(name, name, String.join("\n", lines), tags());
@@ -222,14 +222,17 @@ final class SizeCommand implements Callable<Integer> {
               stage -> parser.apply(starter.lines(stage)));
       StudyRun run = new StudyRun(spec, output, RETRIES, limits, machines, providerOn.arguments());
       Instant deadline = begun.plus(within).plus(consent.waited());
-      return new Sizing(run, stages, deadline, Optional.ofNullable(written)).run(out).code();
+      // Not before the last question: an answer that is waited for cannot be interrupted.
+      try (Interruption interruption = new Interruption()) {
+        return new Sizing(run, stages, deadline, Optional.ofNullable(written)).run(out).code();
+      }
     }
   }
 
   private void requireTime() {
     Duration least = SHORTEST;
     if (!typed.isGiven() && !sla.isEmpty()) {
-      Duration seen = SizeStages.least(TypedValue.sla("--sla", String.join(",", sla)));
+      Duration seen = StageTime.least(TypedValue.sla("--sla", String.join(",", sla)));
       least = seen.compareTo(least) > 0 ? Duration.ofMinutes(seen.toMinutes() + 1) : least;
     }
     if (within.compareTo(least) < 0) {
