@@ -116,7 +116,7 @@ public record PoolLimit(
    * Twice the level that needs all connections: the users at that one could not use twice as many.
    */
   static OptionalInt trialLevel(LoadSeries loads) {
-    return ResourceChecks.lacksConnections(loads).stream()
+    return ConnectionChecks.lacksConnections(loads).stream()
         .mapToInt(first -> loads.atLeast(TRIAL_LOAD * first.level()).level())
         .findFirst();
   }
@@ -202,7 +202,7 @@ public record PoolLimit(
                               limit.why()))
               .collect(Collectors.joining("; then ", "", ".")),
           limits.get(0).remedy(),
-          limits.get(0).kind() == Kind.CONNECTIONS && ResourceChecks.moreConnectionsHelp(loads),
+          limits.get(0).kind() == Kind.CONNECTIONS && ConnectionChecks.moreConnectionsHelp(loads),
           sites);
     }
     String highest = loads.text(loads.highest());
@@ -224,7 +224,11 @@ public record PoolLimit(
   }
 
   static List<Suspicion> checked(LoadSeries loads) {
-    return Stream.concat(ResourceChecks.all(loads).stream(), WaitChecks.all(loads).stream())
+    return Stream.of(
+            List.of(ConnectionChecks.connections(loads)),
+            ResourceChecks.all(loads),
+            WaitChecks.all(loads))
+        .flatMap(List::stream)
         .sorted(Comparator.comparing(Suspicion::kind))
         .toList();
   }

@@ -1,24 +1,16 @@
 package io.poolbench.limits;
 
 import static io.poolbench.journal.FigureText.count;
-import static io.poolbench.journal.FigureText.counted;
 import static io.poolbench.journal.FigureText.measure;
 
-import io.poolbench.journal.ProgramSamples.ConnectionTrial;
-import io.poolbench.journal.ProgramSamples.Connections;
 import io.poolbench.limits.LoadSeries.Tried;
 import io.poolbench.limits.SampledLoad.Pauses;
 import io.poolbench.limits.Suspicion.Kind;
-import io.poolbench.stats.Range;
-import io.poolbench.stats.SampleMean;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
-import org.apache.commons.statistics.descriptive.Mean;
 
-/** Checks of what is scarce because there is so much of it, and not more. */
+/** Checks of what is scarce because there is so much of it, and not more; but for connections. */
 final class ResourceChecks {
   /** From this share on, CPUs, connections and threads count as all in use. */
   static final double ALL = 0.9;
@@ -41,13 +33,10 @@ final class ResourceChecks {
    * A thread that is held for so much longer than at the lowest load is held by what grew, and not
    * by the work of the call.
    */
-  private static final double LONGER = 2;
+  static final double LONGER = 2;
 
-  /** More threads that do not even add this to the throughput do not lack. */
-  private static final double WORTHWHILE = 1.05;
-
-  /** The error probability of the interval of a gain. */
-  private static final double ERROR = 0.05;
+  /** More threads, or connections, that do not even add this to the throughput do not lack. */
+  static final double WORTHWHILE = 1.05;
 
   private static final double WITHHELD_PCT = 10;
 
@@ -62,125 +51,6 @@ final class ResourceChecks {
   private static final double LONG_COLLECTION = 0.01;
 
   private ResourceChecks() {}
-
-  /**
-   * Connections of a pool are all in use, and threads wait for one, though the CPU is not full. If
-   * twice as many did no more, or if calls keep them for longer than at the lowest load, what they
-   * wait for with a connection is the limit.
-   */
-  static Suspicion connections(LoadSeries loads) {
-    Optional<SampledLoad> since = exhaustedSince(loads);
-    Optional<Connections> fullest =
-        loads.decisive().stream()
-            .flatMap(load -> load.samples().connections().stream())
-            .max(Comparator.comparingDouble(pool -> pool.inUse() / pool.size()));
-    Optional<Connections> named = since.flatMap(ResourceChecks::exhausted).or(() -> fullest);
-    if (named.isEmpty()) {
-      return Suspicion.unknown(Kind.CONNECTIONS);
-    }
-    Connections pool = named.get();
-    String connections = counted(pool.size(), "connection");
-    String brief = "%s (%s), %s".formatted(pool.name(), pool.library(), connections);
-    boolean ofCpu = isOfCpu(loads);
-    if (since.isPresent() && !ofCpu) {
-      Optional<String> other =
-          trial(loads)
-              .filter(ResourceChecks::isInVain)
-              .map(ResourceChecks::figures)
-              .or(
-                  () ->
-                      moreConnectionsHelp(loads)
-                          ? Optional.empty()
-                          : keptForLonger(since.get(), loads.lowest()));
-      if (other.isPresent()) {
-        return Suspicion.ruledOut(Kind.CONNECTIONS, brief, "all in use, but " + other.get());
-      }
-    }
-    String kept =
-        since.isEmpty()
-            ? ""
-            : ofCpu
-                ? "; calls keep them while the CPU lacks"
-                : "; a call keeps one for %s ms"
-                    .formatted(measure(1e3 * pool.inUse() / since.get().tps()));
-    return Suspicion.of(
-        Kind.CONNECTIONS,
-        since.filter(load -> !ofCpu),
-        brief,
-        "%s in use and %s threads waiting".formatted(measure(pool.inUse()), measure(pool.waiting()))
-            + kept,
-        trial(loads)
-            .map(trial -> figures(trial) + ".")
-            .orElse("Try more than %s in %s.".formatted(connections, pool.name())));
-  }
-
-  private static Optional<SampledLoad> exhaustedSince(LoadSeries loads) {
-    return loads.since(load -> exhausted(load).isPresent());
-  }
-
-  /** The load from which on more connections may help; empty if that is not to be tried. */
-  static Optional<SampledLoad> lacksConnections(LoadSeries loads) {
-    return isOfCpu(loads) ? Optional.empty() : exhaustedSince(loads);
-  }
-
-  private static Optional<String> keptForLonger(SampledLoad load, SampledLoad low) {
-    return load.heldMillis() < LONGER * low.heldMillis()
-        ? Optional.empty()
-        : Optional.of(
-            "a call with one takes %s instead of %s ms"
-                .formatted(measure(load.heldMillis()), measure(low.heldMillis())));
-  }
-
-  /** The pool of connections that are all in use, and for which most threads wait. */
-  static Optional<Connections> exhausted(SampledLoad load) {
-    return load.samples().connections().stream()
-        .filter(pool -> pool.inUse() >= ALL * pool.size() && pool.waiting() >= 1)
-        .max(Comparator.comparingDouble(Connections::waiting));
-  }
-
-  private static Optional<ConnectionTrial> trial(LoadSeries loads) {
-    return loads.rising().stream()
-        .map(load -> load.samples().trial())
-        .filter(Objects::nonNull)
-        .findFirst();
-  }
-
-  static boolean moreConnectionsHelp(LoadSeries loads) {
-    return trial(loads).filter(ResourceChecks::isWorthwhile).isPresent();
-  }
-
-  private static boolean isWorthwhile(ConnectionTrial trial) {
-    return gain(trial).filter(gain -> gain.lower() >= Math.log(WORTHWHILE)).isPresent();
-  }
-
-  private static boolean isInVain(ConnectionTrial trial) {
-    return gain(trial).filter(gain -> gain.upper() < Math.log(WORTHWHILE)).isPresent();
-  }
-
-  /** The interval of the logarithm of the gain, by Welch's test; empty if it is unknown. */
-  private static Optional<Range> gain(ConnectionTrial trial) {
-    return logarithm(trial.triedTps())
-        .flatMap(tried -> logarithm(trial.tps()).map(tried::minus))
-        .map(difference -> difference.interval(ERROR / 2));
-  }
-
-  private static Optional<SampleMean> logarithm(List<Double> tps) {
-    return SampleMean.of(tps.stream().map(Math::log).toList());
-  }
-
-  private static long mean(List<Double> tps) {
-    return Math.round(Mean.of(tps.stream().mapToDouble(each -> each).toArray()).getAsDouble());
-  }
-
-  private static String figures(ConnectionTrial trial) {
-    return "%s instead of %s connections in %s: %s instead of %s calls/s, tried once"
-        .formatted(
-            count(trial.tried()),
-            count(trial.size()),
-            trial.name(),
-            count(mean(trial.triedTps())),
-            count(mean(trial.tps())));
-  }
 
   /** All CPUs that the provider may use are busy, or withheld by a quota or by others. */
   static Suspicion cpu(LoadSeries loads) {
@@ -222,7 +92,7 @@ final class ResourceChecks {
     if (load.cpu().takenPct() < ALL_PCT || low.cpu().callMillis() == 0) {
       return false;
     }
-    if (exhausted(load).isPresent()) {
+    if (ConnectionChecks.exhausted(load).isPresent()) {
       return load.cpuWaitMillis() >= MOST * load.heldMillis();
     }
     double longer = load.pool().holdMillis() - low.pool().holdMillis();
@@ -376,6 +246,6 @@ final class ResourceChecks {
 
   /** All checks of this class. */
   static List<Suspicion> all(LoadSeries loads) {
-    return List.of(connections(loads), cpu(loads), driver(loads), threads(loads), collector(loads));
+    return List.of(cpu(loads), driver(loads), threads(loads), collector(loads));
   }
 }
