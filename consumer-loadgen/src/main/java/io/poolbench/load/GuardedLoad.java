@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
  * next one that is taken from outside contains them. So it costs nothing per call, and needs no
  * thread.
  *
- * <p>Errors are judged over {@value #ERROR_SECONDS} s and only where their share is shown to be
- * above the limit, since the calls of one lost connection are one event. For one thread.
+ * <p>Errors are judged over {@value #ERROR_SECONDS} s of calls and only where their share is shown
+ * to be above the limit, since the calls of one lost connection are one event. For one thread.
  */
 public final class GuardedLoad implements Load {
   private static final int ERROR_SECONDS = 5;
@@ -138,7 +138,10 @@ public final class GuardedLoad implements Load {
     Calls calls = interval.calls();
     for (Tally tally : List.of(rate.tally, ofErrors)) {
       tally.calls += calls.total();
-      tally.errors += calls.error() + (limits.ofTimeouts() ? calls.timeout() : 0);
+      tally.errors +=
+          calls.error()
+              + (limits.ofTimeouts() ? calls.timeout() : 0)
+              + (limits.ofRefusals() ? calls.rejected() : 0);
     }
     double rateSeconds = rate.tally.seconds(now);
     if (rateSeconds >= 1) {
@@ -153,7 +156,6 @@ public final class GuardedLoad implements Load {
     if (seconds >= ERROR_SECONDS && ofErrors.calls > 0) {
       long refused = failures.knownRefusals();
       long failed = Math.max(0, ofErrors.errors - (refused - refusedBefore));
-      refusedBefore = refused;
       Count errors = new Count(1, failed, ofErrors.calls);
       if (ShareInterval.of(List.of(errors)).low() * 100 > limits.maxErrorPct()) {
         throw stopped(
@@ -164,9 +166,17 @@ public final class GuardedLoad implements Load {
             limits.maxErrorPct(),
             failures.mostFrequent().map(": "::concat).orElse(""));
       }
-      ofErrors.begin(now);
+      beginErrors(now);
+    } else if (ofErrors.calls == 0) {
+      // Others had their turn.
+      beginErrors(now);
     }
     return interval;
+  }
+
+  private void beginErrors(long now) {
+    ofErrors.begin(now);
+    refusedBefore = failures.knownRefusals();
   }
 
   private CallsStoppedException stopped(String format, Object... values) {

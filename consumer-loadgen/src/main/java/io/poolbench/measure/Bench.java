@@ -231,7 +231,7 @@ record Bench(Lab lab, Place place, Running running, Calls calls, PoolTurns pools
     Load calling = connect(number, cell.load(), seed, reasons);
     Optional<GuardedLoad> guarded =
         lab.stopLimits()
-            .of(cell.provider())
+            .of(cell)
             .map(limits -> new GuardedLoad(calling, lab.clock(), limits, calls.rate, reasons));
     Load load = guarded.map(Load.class::cast).orElse(calling);
     NanoClock clock = guarded.map(GuardedLoad::clock).orElse(lab.clock());

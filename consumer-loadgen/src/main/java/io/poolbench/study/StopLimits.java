@@ -33,15 +33,19 @@ public record StopLimits(Double errorPct, Double callsPerSecond) {
    * @param maxErrorPct never exceeded if 100
    * @param maxPerSecond infinite = none
    * @param ofTimeouts whether timeouts count as errors
+   * @param ofRefusals whether calls that look refused do
    */
-  public record Limits(double maxErrorPct, double maxPerSecond, boolean ofTimeouts) {}
+  public record Limits(
+      double maxErrorPct, double maxPerSecond, boolean ofTimeouts, boolean ofRefusals) {}
 
   /**
-   * The limits for a provider; empty = none. Refused calls are no errors, since overload is what a
-   * study of pools is about. Timeouts are part of overload too, but a provider that poolbench did
-   * not start has other consumers, which then wait as long.
+   * The limits for the calls of a cell; empty = none. Refused calls are no errors, since overload
+   * is what a study of pools is about, unless neither client nor provider tells them from errors.
+   * Timeouts are part of overload too, but a provider that poolbench did not start has other
+   * consumers, which then wait as long.
    */
-  public Optional<Limits> of(ProviderSettings provider) {
+  public Optional<Limits> of(Cell cell) {
+    ProviderSettings provider = cell.provider();
     boolean remote = provider.runsAlready();
     boolean users = remote || provider instanceof TargetSettings;
     Double errors = errorPct == null && users ? (Double) DEFAULT_ERROR_PCT : errorPct;
@@ -53,6 +57,7 @@ public record StopLimits(Double errorPct, Double callsPerSecond) {
             new Limits(
                 errors == null ? 100 : errors,
                 rate == null ? Double.POSITIVE_INFINITY : rate,
-                remote));
+                /* ofTimeouts= */ remote,
+                provider instanceof RemoteSettings && !cell.driver().knowsRefusals()));
   }
 }

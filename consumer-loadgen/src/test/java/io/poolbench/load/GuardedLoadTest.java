@@ -30,7 +30,7 @@ class GuardedLoadTest {
   @Test
   void callsStopWithinFiveSecondsWhereMoreFailThanTheLimit() throws Exception {
     Load load = ending(Outcome.ERROR, 10);
-    GuardedLoad guarded = guarded(load, new Limits(5, NO_RATE, false));
+    GuardedLoad guarded = guarded(load, new Limits(5, NO_RATE, false, false));
     guarded.level(USERS);
 
     assertThatExceptionOfType(CallsStoppedException.class)
@@ -53,7 +53,7 @@ class GuardedLoadTest {
     GuardedLoad guarded =
         guarded(
             load(call -> time.nanoTime() >= failsFrom.get() ? Outcome.ERROR : Outcome.OK),
-            new Limits(5, NO_RATE, false));
+            new Limits(5, NO_RATE, false, false));
     guarded.level(USERS);
     guarded.clock().sleepUntil(3_600 * SECOND);
     failsFrom.set(time.nanoTime());
@@ -64,20 +64,26 @@ class GuardedLoadTest {
   }
 
   /** Overload is what a study of pools is about; timeouts count where other consumers wait, too. */
-  @ParameterizedTest(name = "{0} of one in {1} calls, limit {2} %, of timeouts {3}")
+  @ParameterizedTest(name = "{0} of one in {1} calls, limit {2} %, of timeouts {3}, refusals {4}")
   @CsvSource({
-    "ERROR, 25, 5, false, false",
-    "ERROR, 1, 100, true, false",
-    "REJECTED, 2, 5, false, false",
-    "REJECTED, 2, 5, true, false",
-    "TIMEOUT, 2, 5, false, false",
-    "TIMEOUT, 2, 5, true, true",
+    "ERROR, 25, 5, false, false, false",
+    "ERROR, 1, 100, true, true, false",
+    "REJECTED, 2, 5, false, false, false",
+    "REJECTED, 2, 5, true, false, false",
+    "REJECTED, 2, 5, true, true, true",
+    "TIMEOUT, 2, 5, false, false, false",
+    "TIMEOUT, 2, 5, true, false, true",
   })
   void callsStopWhereMoreErrorsThanTheLimitAreShown(
-      Outcome outcome, int oneIn, double limitPct, boolean ofTimeouts, boolean stops)
+      Outcome outcome,
+      int oneIn,
+      double limitPct,
+      boolean ofTimeouts,
+      boolean ofRefusals,
+      boolean stops)
       throws Exception {
     GuardedLoad guarded =
-        guarded(ending(outcome, oneIn), new Limits(limitPct, NO_RATE, ofTimeouts));
+        guarded(ending(outcome, oneIn), new Limits(limitPct, NO_RATE, ofTimeouts, ofRefusals));
     guarded.level(USERS);
 
     assertThat(isStopped(guarded, 60)).isEqualTo(stops);
@@ -86,7 +92,7 @@ class GuardedLoadTest {
   @ParameterizedTest
   @CsvSource({"900, true", "1100, false"})
   void callsStopAfterASecondAboveTheRate(double limit, boolean stops) throws Exception {
-    GuardedLoad guarded = guarded(ending(Outcome.OK, 1), new Limits(100, limit, true));
+    GuardedLoad guarded = guarded(ending(Outcome.OK, 1), new Limits(100, limit, true, false));
     guarded.level(USERS);
 
     assertThat(isStopped(guarded, 20)).isEqualTo(stops);
@@ -99,8 +105,8 @@ class GuardedLoadTest {
   void callsOfSeveralPoolsStopAboveTheirRateTogether(double limit, boolean stops) throws Exception {
     List<GuardedLoad> pools =
         List.of(
-            guarded(ending(Outcome.OK, 1), new Limits(100, limit, true)),
-            guarded(ending(Outcome.OK, 1), new Limits(100, limit, true)));
+            guarded(ending(Outcome.OK, 1), new Limits(100, limit, true, false)),
+            guarded(ending(Outcome.OK, 1), new Limits(100, limit, true, false)));
     boolean stopped = false;
     for (int turn = 0; turn < 20 && !stopped; turn++) {
       GuardedLoad pool = pools.get(turn % 2);
@@ -117,6 +123,30 @@ class GuardedLoadTest {
     assertThat(stopped).isEqualTo(stops);
   }
 
+  /** Of some 5,000 calls of this load in 5 s, and of 100 since it had its turn again. */
+  @Test
+  void aLostConnectionAtTheBeginOfATurnIsNotJudgedByTheTimeOfOthers() throws Exception {
+    AtomicLong failsUntil = new AtomicLong();
+    GuardedLoad guarded =
+        guarded(
+            load(call -> time.nanoTime() < failsUntil.get() ? Outcome.ERROR : Outcome.OK),
+            new Limits(5, NO_RATE, false, false));
+    guarded.level(USERS);
+    guarded.clock().sleepUntil(6 * SECOND);
+    guarded.level(0);
+    guarded.take();
+    time.sleepUntil(16 * SECOND);
+    guarded.take();
+    failsUntil.set(16 * SECOND + SECOND / 20);
+    guarded.level(USERS);
+    guarded.clock().sleepUntil(16 * SECOND + SECOND / 10);
+
+    assertThat(guarded.take().calls().error()).isPositive();
+    guarded.clock().sleepUntil(30 * SECOND);
+    failsUntil.set(Long.MAX_VALUE);
+    assertThat(isStopped(guarded, 40)).as("fails from then on").isTrue();
+  }
+
   /** What is measured is the same as without the guard. */
   @ParameterizedTest
   @EnumSource(Outcome.class)
@@ -124,7 +154,9 @@ class GuardedLoadTest {
     SimulatedTime otherTime = new SimulatedTime();
     Load alone = load(call -> call % 50 == 0 ? outcome : Outcome.OK, otherTime);
     GuardedLoad guarded =
-        guarded(load(call -> call % 50 == 0 ? outcome : Outcome.OK), new Limits(5, 1_100, false));
+        guarded(
+            load(call -> call % 50 == 0 ? outcome : Outcome.OK),
+            new Limits(5, 1_100, false, false));
     for (int step = 1; step <= 3; step++) {
       alone.level(step);
       otherTime.sleepUntil(SECOND * 7 * step);
@@ -147,7 +179,7 @@ class GuardedLoadTest {
   void theIntervalsOfALongSleepAreMergedAsTheyCome() throws Exception {
     List<WeakReference<Durations>> taken = new ArrayList<>();
     GuardedLoad guarded =
-        guarded(recorded(ending(Outcome.OK, 1), taken), new Limits(5, NO_RATE, false));
+        guarded(recorded(ending(Outcome.OK, 1), taken), new Limits(5, NO_RATE, false, false));
     guarded.level(1);
     guarded.clock().sleepUntil(600 * SECOND);
 
@@ -190,7 +222,8 @@ class GuardedLoadTest {
               reasons.count(reason);
               return Outcome.ERROR;
             });
-    GuardedLoad guarded = new GuardedLoad(load, time, new Limits(5, NO_RATE, false), rate, reasons);
+    GuardedLoad guarded =
+        new GuardedLoad(load, time, new Limits(5, NO_RATE, false, false), rate, reasons);
     guarded.level(USERS);
     // As after a warm-up, between two times at which errors are examined.
     time.after(7 * SECOND, reasons::clear);

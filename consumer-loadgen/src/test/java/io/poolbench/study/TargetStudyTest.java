@@ -128,8 +128,8 @@ class TargetStudyTest {
     assertThat(target.runsAlready()).isTrue();
     assertThat(target.program().attach()).isEqualTo("/run/order");
     assertThat(target.classPath()).containsExactly(folder.resolve("away.jar").toString());
-    assertThat(new StopLimits(null, null).of(target))
-        .isEqualTo(new StopLimits(null, null).of(RemoteSettings.at("dubbo://h:1", List.of())));
+    assertThat(new StopLimits(null, null).of(study.cells().get(0)))
+        .hasValue(new StopLimits.Limits(5, 1_000, true, false));
     assertThat(target(load(ResolvedStudy.of(study).yaml()), 0)).isEqualTo(target);
     for (String started :
         List.of(
