@@ -41,14 +41,14 @@ public final class AttachedProgram implements AutoCloseable {
 
   /**
    * The jar follows on standard input; the program's own Java has the attach API most likely, which
-   * JDK 8 has in a jar.
+   * JDK 8 has in a jar. The shell ends with it: it would read signs of life as commands.
    */
   private static final String REMOTE =
       "umask 077; unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS; d=$(mktemp -d) || exit 1; trap 'rm -rf"
           + " \"$d\"' EXIT; trap 'exit 1' HUP INT TERM; j=$(readlink /proc/%1$s/exe) && [ -x \"$j\""
           + " ] || j=\"${JAVA_HOME:+$JAVA_HOME/bin/}java\"; t=${j%%/bin/java}; t=${t%%/jre}/lib/tools.jar;"
           + " echo ready; head -c %2$d > \"$d/%3$s\"; \"$j\" -Xmx32m -XX:+UseSerialGC -cp"
-          + " \"$d/%3$s:$t\" %4$s %1$s '%5$s'\n";
+          + " \"$d/%3$s:$t\" %4$s %1$s '%5$s'; exit\n";
 
   private final Process process;
   private final BufferedReader lines;

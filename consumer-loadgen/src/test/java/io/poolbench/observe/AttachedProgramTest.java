@@ -63,6 +63,27 @@ class AttachedProgramTest {
         });
   }
 
+  /** The shell of the real script reads signs of life as empty commands. */
+  @Test
+  void aHelperThatEndsOrNeverStartsEndsTheObservation() {
+    assertTimeoutPreemptively(
+        LIMIT,
+        () -> {
+          try (AttachedProgram attached =
+              AttachedProgram.attach(
+                  Optional.of("env -i PATH=/usr/bin:/bin JAVA_HOME=/nowhere"),
+                  agent,
+                  "999999999",
+                  /* arrivals= */ false,
+                  new PrintWriter(err),
+                  Duration.ofHours(1))) {
+            assertThat(attached.next()).isEmpty();
+            assertThat(attached.isSilent()).isFalse();
+          }
+        });
+    assertThat(err.toString()).contains("/nowhere/bin/java");
+  }
+
   @Test
   void aLineThatTheEndCutsOffIsNone() throws IOException {
     try (AttachedProgram attached =
