@@ -7,13 +7,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.study.ConfigException.Place;
 import io.poolbench.study.StudyFile.Part;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 
 /** The settings by which a study may run any program or code with the user's rights. */
 final class ConsentSettings {
@@ -27,6 +27,11 @@ final class ConsentSettings {
           JsonPointer.compile("/target/classpath"),
           JsonPointer.compile("/target/main"),
           JsonPointer.compile("/target/attach"),
+          JsonPointer.compile("/target/properties"),
+          JsonPointer.compile("/target/arguments"),
+          JsonPointer.compile("/target/folder"),
+          JsonPointer.compile("/target/registry"),
+          JsonPointer.compile("/target/configCenter"),
           JsonPointer.compile("/provider/classpath"),
           JVM_OPTIONS);
 
@@ -57,10 +62,8 @@ final class ConsentSettings {
   private void add(Settings settings, JsonPointer pointer) {
     JsonNode value = settings.at(pointer);
     String text =
-        value.isArray()
-            ? StreamSupport.stream(value.spliterator(), false)
-                .map(word -> ShellWord.quoted(word.asText()))
-                .collect(Collectors.joining(" "))
+        value.isContainerNode()
+            ? words(value).stream().map(ShellWord::quoted).collect(Collectors.joining(" "))
             : value.asText();
     if (!text.isEmpty() && !value.equals(defaults.at(pointer))) {
       String path = Place.dotted(pointer);
@@ -68,6 +71,16 @@ final class ConsentSettings {
       // Whole: what is cut, or looks like another line, is not consented to.
       found.add(path + ": " + text.replace("\n", "\\n").replace("\t", "\\t"));
     }
+  }
+
+  /** The elements of a list, or the members of an object as {@code name=value}. */
+  private static List<String> words(JsonNode value) {
+    List<String> words = new ArrayList<>();
+    value.properties().forEach(each -> words.add(each.getKey() + "=" + each.getValue().asText()));
+    if (value.isArray()) {
+      value.forEach(each -> words.add(each.asText()));
+    }
+    return Secrets.written(words);
   }
 
   private static void requirePrintable(String path, String text) {

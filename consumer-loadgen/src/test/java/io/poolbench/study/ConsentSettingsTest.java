@@ -42,6 +42,29 @@ class ConsentSettingsTest {
         .containsExactly("provider.classpath: api.jar");
   }
 
+  /** A property or a folder may name code, and a registry sends callers to the program. */
+  @Test
+  void whatChoosesCodeOrCallersOfAProgramIsShownWithoutSecrets() throws IOException {
+    assertThat(
+            of(
+                """
+                target:
+                  jar: order.jar
+                  properties: {loader.path: /tmp/a b.jar, db.password: x1y2}
+                  arguments: [--spring.config.location=/tmp/a.yml, --token=x1y2]
+                  folder: /tmp/other
+                  registry: as-configured
+                  configCenter: as-configured
+                """))
+        .containsExactly(
+            "target.jar: order.jar",
+            "target.properties: 'loader.path=/tmp/a b.jar' 'db.password=${DB_PASSWORD}'",
+            "target.arguments: --spring.config.location=/tmp/a.yml '--token=${TOKEN}'",
+            "target.folder: /tmp/other",
+            "target.registry: as-configured",
+            "target.configCenter: as-configured");
+  }
+
   @Test
   void whatOnlySizesLoadsOrBoundsNeedsNoneAndNeitherDoDefaults() throws IOException {
     assertThat(
