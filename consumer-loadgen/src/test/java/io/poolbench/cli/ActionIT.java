@@ -153,6 +153,23 @@ class ActionIT {
     assertThat(lines("summary")).contains("poolbench: no result of main to compare with");
   }
 
+  /** As of an earlier build: it would fail each later push. */
+  @Test
+  void aKeptResultThatCannotBeReadIsReplaced() throws Exception {
+    Path kept = Files.createDirectories(folder.resolve("poolbench-base"));
+    Files.writeString(kept.resolve("journal.jsonl"), "{\"a\":{}}\n{\"b\":{}}\n");
+    Files.writeString(kept.resolve("study.yaml"), "name: study\n");
+    measures(20, 0);
+
+    assertThat(act("", "tps -5% at 32 users", "fail")).isZero();
+
+    assertThat(lines("summary"))
+        .anyMatch(line -> line.startsWith("poolbench: the last result cannot be read: "));
+    assertThat(lines("output")).contains("is-base=true");
+    assertThat(kept.resolve("journal.jsonl"))
+        .hasSameBinaryContentAs(folder.resolve("measured/journal.jsonl"));
+  }
+
   @Tag("nightly")
   @Test
   void theBaseBranchIsMeasuredInTheSameJobWithItsArguments() throws Exception {
