@@ -215,13 +215,14 @@ final class AttachPoint {
   private void follow(Socket driver, AgentOutput output, InstrumentedProvider target)
       throws IOException {
     LabInput input = new LabInput(driver.getInputStream());
+    // A driver that was lost before its first line would hold the program for ever.
+    driver.setSoTimeout(maxSilenceMillis);
     String first = input.readLine();
     if (Observation.isAsked(first)) {
       Observe.observe(driver, first, jar, jvm);
     } else {
       target.attach(AgentLaunch.of(first), output);
       ReadyWatch.startOnce(target, main);
-      driver.setSoTimeout(maxSilenceMillis);
       input.follow(target, output);
     }
   }

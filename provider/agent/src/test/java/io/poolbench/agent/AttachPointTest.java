@@ -177,6 +177,19 @@ class AttachPointTest {
     }
   }
 
+  @Test
+  void aDriverThatIsLostBeforeItsFirstLineKeepsNoOtherOut() throws Exception {
+    open(new AttachPoint(file, jar, Thread.currentThread(), null, /* maxSilenceMillis= */ 100));
+    awaitFile();
+    try (Socket lost = Attach.connect(file, jar)) {
+      assertThat(next()).isEqualTo("detached");
+      try (Socket driver = Attach.connect(file, jar)) {
+        send(driver, launch(1));
+        assertThat(next()).isEqualTo("attached 1");
+      }
+    }
+  }
+
   /** An empty line is a sign of life. */
   @Test
   void anEmptyLineIsNoRequest() throws Exception {
