@@ -56,10 +56,10 @@ final class EmbeddedRedis {
    * The script; $0 is the folder, $@ the command line of Redis. A line of input reports that the
    * folder is complete. Then the shell becomes Redis ($$ stays its process id), and another process
    * waits for the end of the input. That process compares the start time before it kills Redis,
-   * because the id may belong to another process once Redis has ended. It is no descendant of this
-   * JVM: a program that kills all descendants must not kill the process that deletes the folder. A
-   * background process reads from /dev/null by default, so standard input is passed to it as
-   * descriptor 3.
+   * because the id may belong to another process once Redis has ended; a stopped one ignores other
+   * signals, and nothing of it is kept. It is no descendant of this JVM: a program that kills all
+   * descendants must not kill the process that deletes the folder. A background process reads from
+   * /dev/null by default, so standard input is passed to it as descriptor 3.
    */
   private static final String DIES_WITH_PARENT =
       """
@@ -70,7 +70,7 @@ final class EmbeddedRedis {
       read -r complete || { rm -rf -- "$0"; exit 1; }
       was=$(started)
       exec 3<&0
-      ( { read -r line; [ "$(started)" = "$was" ] && kill $$; rm -rf -- "$0"; } \
+      ( { read -r line; [ "$(started)" = "$was" ] && kill -9 $$; rm -rf -- "$0"; } \
         <&3 >/dev/null 2>&1 & )
       exec 3<&-
       exec "$@" </dev/null 2>&1
