@@ -1,14 +1,10 @@
 package io.poolbench.cli;
 
 import io.poolbench.api.LaunchConfig;
-import io.poolbench.inspect.BackgroundWork;
 import io.poolbench.study.TargetSettings;
 import io.poolbench.study.TargetSettings.TargetProgram;
-import java.io.IOException;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /** The start of a team's program, or the calls to one that runs already. */
 record ProgramStart(TargetSettings target) {
@@ -16,23 +12,17 @@ record ProgramStart(TargetSettings target) {
   private static final String ACTIVE_PROFILES = "SPRING_PROFILES_ACTIVE";
 
   /** Prints what the program does once it is started. */
-  void announce(Consumer<String> print) throws IOException {
+  void announce(Consumer<String> print) {
     if (target.runsAlready()) {
       return;
     }
-    Set<BackgroundWork> found = BackgroundWork.in(target.classPath());
     print.accept(
         "It runs with your rights, %s, and uses the databases and services of its configuration."
             .formatted(
                 target.bindHost().equals(LaunchConfig.LOOPBACK)
                     ? "on loopback only"
                     : "reachable from other machines"));
-    print.accept(
-        "Its own work is not prevented: schedulers, consumers of queues, migrations (found: %s)."
-            .formatted(
-                found.isEmpty()
-                    ? "none"
-                    : found.stream().map(BackgroundWork::title).collect(Collectors.joining(", "))));
+    print.accept("Its own work is not prevented: schedulers, consumers of queues, migrations.");
   }
 
   /**

@@ -128,8 +128,7 @@ public record Counters(
    * The CPU time of a round of arithmetic as the lower quartile of the rounds; null with too few.
    * Interruptions, cold caches and a CPU that just woke up make a round longer, never shorter: with
    * few rounds, even the median can be 40 % too long. A CPU with a lower clock, or with a busy
-   * neighbour on its core for most of the window, is slow in all rounds. Shorter slowdowns show in
-   * the drift of TPS.
+   * neighbour on its core for most of the window, is slow in all rounds.
    */
   public Double roundNanos(Side side) {
     return recorded(side.rounds())

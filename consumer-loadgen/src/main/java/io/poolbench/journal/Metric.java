@@ -296,11 +296,6 @@ public enum Metric implements BoundedMetric {
       host(
           "speed of the driver's CPUs, of their highest in the run",
           level -> speed(level, Side.DRIVER))),
-  TPS_DRIFT(
-      "tps_drift_pct",
-      "TPS drift",
-      known(level -> Drift.of(level).map(Drift::pct).orElse(null), "too few batches")
-          .meaning("deviation of TPS between parts of the window beyond its noise")),
   REDIS_HICCUP_MAX(
       "redis_hiccup_max_ms",
       "Redis hiccup max",

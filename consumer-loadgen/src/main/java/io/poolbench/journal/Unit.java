@@ -26,7 +26,7 @@ public enum Unit {
 
   /**
    * The unit that a word of a column names, such as {@code gc_pause_ms}: the first one in the order
-   * of the units, since {@code tps_drift_pct} is a percentage; a count without such a word.
+   * of the units; a count without such a word.
    */
   static Unit ofColumn(String column) {
     List<String> words = List.of(column.split("_"));

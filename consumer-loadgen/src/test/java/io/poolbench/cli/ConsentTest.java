@@ -35,7 +35,7 @@ class ConsentTest {
 
     run.assertRefused(ExitCode.USAGE, "com.example.Main: no property", "target.properties");
     assertThat(run.out())
-        .contains("team makes calls of up to 2 users", "(found: Flyway)", "on loopback only");
+        .contains("team makes calls of up to 2 users", "migrations.", "on loopback only");
     assertThat(folder.resolve("results")).doesNotExist();
 
     Executed.of("inspect", "--classpath", folder.toString(), "--main", "com.example.Main")
