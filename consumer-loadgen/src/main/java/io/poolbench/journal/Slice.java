@@ -55,6 +55,16 @@ public record Slice(
     return new Slice(key, others, pending, failures, counters, violations);
   }
 
+  /** This slice with other counters. */
+  public Slice with(Counters others) {
+    return new Slice(key, batches, pending, failures, others, violations);
+  }
+
+  /** This slice with other violations. */
+  public Slice with(Set<Violation> others) {
+    return new Slice(key, batches, pending, failures, counters, others);
+  }
+
   /** All slices together, at least one. */
   public static Slice sum(Collection<Slice> slices) {
     if (slices.isEmpty()) {

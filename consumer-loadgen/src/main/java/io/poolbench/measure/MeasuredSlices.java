@@ -36,7 +36,7 @@ record MeasuredSlices(Cell cell, OptionalDouble capacity) {
     if (groups.isEmpty()) {
       for (Slice slice : measured) {
         Slice known = known(slice);
-        slices.add(with(known, new Measurement(level(known)).violations()));
+        slices.add(known.with(new Measurement(level(known)).violations()));
       }
       return slices;
     }
@@ -53,9 +53,9 @@ record MeasuredSlices(Cell cell, OptionalDouble capacity) {
               groups.get(number), cell.load().level(group, part.key().level()), List.of(part));
       Set<Violation> violations = new Measurement(level(whole), own).violations();
       all.addAll(violations);
-      slices.add(with(part, violations));
+      slices.add(part.with(violations));
     }
-    slices.add(0, with(whole, all));
+    slices.add(0, whole.with(all));
     return slices;
   }
 
@@ -70,16 +70,6 @@ record MeasuredSlices(Cell cell, OptionalDouble capacity) {
     return new Level(cell, load, List.of(slice));
   }
 
-  private static Slice with(Slice slice, Set<Violation> violations) {
-    return new Slice(
-        slice.key(),
-        slice.batches(),
-        slice.pending(),
-        slice.failures(),
-        slice.counters(),
-        violations);
-  }
-
   /** The slice of all calls, with the counters. */
   private Slice known(Slice whole) {
     Counters counters = whole.counters();
@@ -90,27 +80,12 @@ record MeasuredSlices(Cell cell, OptionalDouble capacity) {
     if (capacity.isPresent()) {
       counters = counters.closingWith(CounterNames.CAPACITY, capacity.getAsDouble());
     }
-    Slice known = refused(whole, refusals(whole));
-    return new Slice(
-        known.key(),
-        known.batches(),
-        known.pending(),
-        known.failures(),
-        counters,
-        known.violations());
+    return refused(whole, refusals(whole)).with(counters);
   }
 
   /** A slice of which no more calls are refused than this, unless its client knows better. */
   private Slice refused(Slice slice, long most) {
-    return cell.driver().knowsRefusals()
-        ? slice
-        : new Slice(
-            slice.key(),
-            refusedAtMost(most, slice.batches()),
-            slice.pending(),
-            slice.failures(),
-            slice.counters(),
-            slice.violations());
+    return cell.driver().knowsRefusals() ? slice : slice.with(refusedAtMost(most, slice.batches()));
   }
 
   /** The refusals that the provider counted; calls beyond them are not known to be refused. */
