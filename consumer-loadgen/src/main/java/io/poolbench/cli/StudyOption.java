@@ -1,5 +1,6 @@
 package io.poolbench.cli;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.inspect.StarterStudy;
 import io.poolbench.journal.Metric;
@@ -407,7 +408,8 @@ final class StudyOption {
       List<Long> rates = times.stream().map(factor -> Math.round(factor * recorded)).toList();
       String option = "--arrivals " + arrivals;
       options.put("load.arrivals=recorded", option);
-      options.put("load.recording=" + arrivals.toAbsolutePath(), option);
+      // As JSON, which YAML reads as it is written.
+      options.put("load.recording=" + TextNode.valueOf("" + arrivals.toAbsolutePath()), option);
       options.put("load.rate=" + rates, option);
     } catch (NoSuchFileException e) {
       throw ConfigException.of("--arrivals " + arrivals, "no such file");

@@ -87,7 +87,9 @@ record ArgumentTemplate(JsonNode json) {
     if (node.isObject()) {
       ObjectNode object = JsonNodeFactory.instance.objectNode();
       node.properties()
-          .forEach(each -> object.set(each.getKey(), filled(each.getValue(), columns)));
+          .forEach(
+              each ->
+                  object.set(each.getKey().replace("$${", "${"), filled(each.getValue(), columns)));
       return object;
     }
     return node;

@@ -99,7 +99,13 @@ public final class OtherMachine implements Machine {
   public synchronized void require() throws LabException, InterruptedException {
     if (!process.isAlive()) {
       process.close();
-      start();
+      try {
+        start();
+      } catch (ConfigException otherBuild) {
+        // What was measured before is kept and reported.
+        throw new LabException(
+            ViolationCode.PROVIDER_HOST_LOST, otherBuild.getMessage(), otherBuild);
+      }
     }
   }
 

@@ -2,6 +2,7 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.load.RecordedArrivals;
 import io.poolbench.report.ExitCode;
 import io.poolbench.report.format.Markdown;
 import io.poolbench.study.Cell;
@@ -10,6 +11,7 @@ import io.poolbench.study.Sla;
 import io.poolbench.study.Study;
 import io.poolbench.study.StudyLoader;
 import io.poolbench.study.StudyLoader.CellCheck;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -200,6 +202,18 @@ class StudyOptionTest {
     Executed run =
         Executed.of(
             "run quick --dry-run --provider-on sut --set cpus.provider=4000".split(" ", -1));
+
+    assertThat(run.exit()).as(run.err()).isEqualTo(ExitCode.DONE.code());
+  }
+
+  /** YAML reads a comment, and a section, in its name. */
+  @Test
+  void aRecordingMayHaveAnyName(@TempDir Path folder) throws IOException {
+    Path recorded = folder.resolve("a #1: x.rec");
+    RecordedArrivals.write(recorded, List.of(10, 30));
+
+    Executed run =
+        Executed.of("run", "--pool", "fixed:4:100", "--arrivals", "" + recorded, "--dry-run");
 
     assertThat(run.exit()).as(run.err()).isEqualTo(ExitCode.DONE.code());
   }

@@ -114,6 +114,13 @@ class ArgumentTypesTest {
         .values(ArgumentTemplate.parse(json).json());
   }
 
+  /** {@code size} writes them so in the study that it makes of a call. */
+  @Test
+  void escapedColumnsAreThoseTextsInKeysAndValues() {
+    assertThat(ArgumentTemplate.parse("[{\"$${a}\": \"$${a}\"}]").arguments(Map.of()).toString())
+        .isEqualTo("[{\"${a}\":\"${a}\"}]");
+  }
+
   private static Object value(String method, String json) {
     return values(method, "[" + json + "]")[0];
   }
