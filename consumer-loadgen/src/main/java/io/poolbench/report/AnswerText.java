@@ -56,7 +56,7 @@ final class AnswerText {
       sentences.add(nothing());
     }
     List<String> all = new ArrayList<>(sentences.subList(1, sentences.size()));
-    if (!evaluation.statements().answer().isEmpty()) {
+    if (!evaluation.statements().answer().isEmpty() && isAnythingMeasured()) {
       all.add(evaluation.statements().answer());
     }
     all.addAll(support);
@@ -72,9 +72,13 @@ final class AnswerText {
   }
 
   private String nothing() {
-    return evaluation.cells().stream().noneMatch(EstimatedCell::isMeasured)
-        ? "Nothing was measured."
-        : "See the levels: this study asks for no capacity.";
+    return isAnythingMeasured()
+        ? "See the levels: this study asks for no capacity."
+        : "Nothing was measured.";
+  }
+
+  private boolean isAnythingMeasured() {
+    return evaluation.cells().stream().anyMatch(EstimatedCell::isMeasured);
   }
 
   /** Why no call was answered; empty if one was, or if no level counts. */

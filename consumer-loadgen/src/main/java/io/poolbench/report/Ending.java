@@ -1,6 +1,7 @@
 package io.poolbench.report;
 
 import io.poolbench.journal.Entry;
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.judge.PoolAdvice;
 import io.poolbench.limits.SizeStages;
 import io.poolbench.report.Answer.Open;
@@ -38,7 +39,9 @@ public record Ending(ExitCode code, String reason, NextStep next) {
           first.cell()
               + " failed: "
               + Text.lines(first.detail()).stream().findFirst().orElse(first.code()),
-          goOn(evaluation));
+          ViolationCode.CALLS_STOPPED.id().equals(first.code())
+              ? NextStep.PERMIT
+              : goOn(evaluation));
     }
     NextStep next = answer.open().stream().findFirst().map(Open::next).orElse(NextStep.open());
     if (answer.status() == Status.OPEN) {
@@ -92,7 +95,7 @@ public record Ending(ExitCode code, String reason, NextStep next) {
     }
     List<String> words = next.words(folder, elsewhere).stream().map(Text::line).toList();
     if (words.isEmpty()) {
-      lines.add("next: " + next.text());
+      lines.addAll(Text.shortened("next: " + next.text(), columns, 2, MAX_REASON));
     } else {
       lines.add("next, " + next.text() + ":");
       lines.addAll(wrapped(words, columns - 4));

@@ -23,6 +23,13 @@ public record NextStep(@JsonValue String text, List<String> command) {
 
   private static final String RUN = "run";
 
+  /** The same would stop again. */
+  static final NextStep PERMIT =
+      new NextStep(
+          "to measure such calls, as those that a limit of the program refuses, give the command"
+              + " again with a higher --stop-errors or --stop-rate",
+          List.of());
+
   public NextStep {
     command = List.copyOf(command);
   }

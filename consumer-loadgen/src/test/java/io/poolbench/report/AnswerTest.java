@@ -132,6 +132,17 @@ class AnswerTest {
     assertThat(Ending.of(size, Answer.of(size)).next()).isEqualTo(NextStep.again("run again"));
   }
 
+  /** The same study would stop again. */
+  @Test
+  void callsThatWereStoppedAreToBePermittedOrLeft() {
+    Evaluation stopped = failed(requiring(Decision.NOT_SHOWN), ViolationCode.CALLS_STOPPED);
+
+    assertThat(Ending.of(stopped, Answer.of(stopped)).lines(FOLDER, List.of(), 80))
+        .endsWith(
+            "next: to measure such calls, as those that a limit of the program refuses, give",
+            "  the command again with a higher --stop-errors or --stop-rate");
+  }
+
   private static Evaluation requiring(Decision... decisions) {
     Evaluation plain = SampleEvaluations.quick(NONE_SHOWN, OPEN, OPEN, OPEN);
     List<Statement> requirements =
