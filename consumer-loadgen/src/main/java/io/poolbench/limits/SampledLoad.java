@@ -196,6 +196,11 @@ record SampledLoad(
     return pool.holdMillis() - connectionWaitMillis();
   }
 
+  /** The share of {@link #heldMillis} in which it waits at a site. */
+  double heldShare(Site site) {
+    return heldMillis() <= 0 ? 0 : waitMillis(site) / heldMillis();
+  }
+
   /** As {@link #millis}, of all sites that wait for the same in the same method of a library. */
   double waitMillis(Site site) {
     return share(site) * pool.holdMillis();

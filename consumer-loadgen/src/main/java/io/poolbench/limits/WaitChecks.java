@@ -34,14 +34,16 @@ final class WaitChecks {
   private WaitChecks() {}
 
   /**
-   * Half of the busy threads wait for a lock or a permit, which others have. A wait that was as
-   * long where throughput still grew is for something else.
+   * Half of the busy threads that do not wait for a connection wait for a lock or a permit, which
+   * others have. A wait that was as long where throughput still grew is for something else.
    */
   static Suspicion lock(LoadSeries loads) {
+    Set<String> pools = connectionPools(loads);
     Optional<Site> most =
         loads.decisive().stream()
             .flatMap(load -> waits(load).filter(Site::isForLock))
-            .max(Comparator.comparingDouble(site -> loads.typical(load -> load.share(site))));
+            .filter(site -> !pools.contains(site.via()))
+            .max(Comparator.comparingDouble(site -> loads.typical(load -> load.heldShare(site))));
     if (most.isEmpty()) {
       return Suspicion.ruledOut(Kind.LOCK, "a lock", "no thread was seen to wait for one");
     }
@@ -58,10 +60,14 @@ final class WaitChecks {
     }
     return Suspicion.of(
         Kind.LOCK,
-        loads.since(load -> load.share(site) >= MOST),
+        loads.since(load -> load.heldShare(site) >= MOST),
         named(site),
-        "%s %% of the busy threads wait for it"
-                .formatted(measure(100 * loads.typical(load -> load.share(site))))
+        "%s %% of the busy threads%s wait for it"
+                .formatted(
+                    measure(100 * loads.typical(load -> load.heldShare(site))),
+                    loads.typical(SampledLoad::connectionWaitMillis) > 0
+                        ? " that have a connection"
+                        : "")
             + (site.state() == State.LOCK
                 ? "; if all calls share it, each holds it for at most %s ms"
                     .formatted(measure(1000 / tps))
@@ -81,11 +87,7 @@ final class WaitChecks {
    */
   static Suspicion site(LoadSeries loads) {
     SampledLoad low = loads.lowest();
-    Set<String> pools =
-        loads.rising().stream()
-            .flatMap(load -> load.samples().connections().stream())
-            .map(Connections::via)
-            .collect(Collectors.toSet());
+    Set<String> pools = connectionPools(loads);
     Optional<Site> most =
         loads.decisive().stream()
             .flatMap(WaitChecks::waits)
@@ -120,6 +122,14 @@ final class WaitChecks {
         "With this pool, what it waits for allows some %s calls/s."
                 .formatted(count(Math.round(LoadSeries.mostTps(loads.decisive()))))
             + ofArguments(loads));
+  }
+
+  /** Where threads wait for connections, which {@link ConnectionChecks} judges. */
+  private static Set<String> connectionPools(LoadSeries loads) {
+    return loads.rising().stream()
+        .flatMap(load -> load.samples().connections().stream())
+        .map(Connections::via)
+        .collect(Collectors.toSet());
   }
 
   private static String ofArguments(LoadSeries loads) {

@@ -79,6 +79,10 @@ class PoolLimitTest {
             series(users -> ofPlaces(users, 1, 3, 4, MONITOR), 8, 16, 32, 64),
             List.of(Kind.LOCK)),
         arguments(
+            "a monitor that calls with one of 10 connections wait for",
+            series(PoolLimitTest::monitorBehindConnections),
+            List.of(Kind.LOCK)),
+        arguments(
             "3 permits", series(users -> ofPlaces(users, 3, 3, 200, PERMIT)), List.of(Kind.LOCK)),
         arguments(
             "a store that answers 4 calls at once",
@@ -298,6 +302,28 @@ class PoolLimitTest {
         List.of(new Connections("HikariCP", VIA, "db", 10, holding, users - holding, 0)),
         "cpu.providerPct",
         30.0);
+  }
+
+  /** Calls of which each needs a connection, and then a monitor for 3 ms. */
+  private static SampledLoad monitorBehindConnections(int users) {
+    int holding = Math.min(users, 10);
+    return Changed.with(
+        load(
+            users,
+            1_000 / 3.0,
+            200,
+            3.0 * users,
+            0,
+            site(State.SLEEP, "com.example.Stock.level", "", "", 10_000 / users),
+            Changed.with(MONITOR, "count", 10_000L * (holding - 1) / users),
+            site(
+                State.WAIT,
+                "com.example.Stock.level",
+                VIA,
+                "",
+                10_000L * (users - holding) / users)),
+        "samples.connections",
+        List.of(new Connections("HikariCP", VIA, "db", 10, holding, users - holding, 0)));
   }
 
   private static SampledLoad faulty(int users) {
