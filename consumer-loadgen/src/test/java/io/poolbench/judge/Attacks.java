@@ -11,10 +11,13 @@ import static io.poolbench.judge.SimulatedConditions.noise;
 import static io.poolbench.judge.SimulatedConditions.noiseOf;
 import static io.poolbench.judge.SimulatedConditions.trend;
 
+import io.poolbench.journal.Key;
+import io.poolbench.journal.Slice;
 import io.poolbench.judge.Attack.Count;
 import io.poolbench.study.Study;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +42,7 @@ final class Attacks {
     attacks.addAll(trueDifferences());
     attacks.addAll(wholeRuns());
     attacks.addAll(repetitions());
+    attacks.addAll(stages());
     attacks.addAll(CapacityAttacks.violatedSlas());
     attacks.addAll(CapacityAttacks.capacities());
     return attacks;
@@ -309,5 +313,49 @@ final class Attacks {
                   + ofProvider;
             });
     return Rankings.of(judged).get(0);
+  }
+
+  /** As {@code size} compares: of some equal pools the one that looks best is measured again. */
+  private static List<Attack> stages() {
+    List<Attack> attacks = new ArrayList<>();
+    for (double deviation : new double[] {0, Samples.BETWEEN_POOLS}) {
+      for (int cells : new int[] {3, 5}) {
+        SimulatedBlocks blocks = rounds(8, QUIET, SimulatedConditions.instances(deviation));
+        Study study = blocks.study(cells);
+        attacks.add(
+            new Attack(
+                "the best of %d equal pools again, a provider adds %.1f, 8 rounds each"
+                    .formatted(cells, deviation),
+                Count.SHOWN,
+                random -> isBestShown(random, blocks, study) ? 1.0 : 0));
+      }
+    }
+    return attacks;
+  }
+
+  private static boolean isBestShown(Random random, SimulatedBlocks blocks, Study study) {
+    List<DoubleUnaryOperator> curves = Collections.nCopies(study.cells().size(), MIDDLE);
+    List<Slice> slices = new ArrayList<>(blocks.slices(random, curves, 1));
+    List<EstimatedCell> compared = EstimatedCell.of(JudgedStudy.of(study, Studies.journal(slices)));
+    EstimatedCell own = compared.get(0);
+    EstimatedCell best =
+        Collections.max(compared.subList(1, compared.size()), Comparator.comparing(Attacks::load));
+    if (load(best) <= load(own)) {
+      return false;
+    }
+    String other = Studies.name(1);
+    for (Slice again : blocks.slices(random, curves.subList(0, 2), 2)) {
+      Key key = again.key();
+      String cell = key.cell().equals(other) ? best.name() : key.cell();
+      slices.add(again.with(new Key(cell, 2, key.turn(), key.level(), "")));
+    }
+    return rankings(JudgedStudy.of(study, Studies.journal(slices))).stream()
+        .filter(pair -> pair.one().name().equals(own.name()))
+        .filter(pair -> pair.other().name().equals(best.name()))
+        .anyMatch(pair -> pair.answer().isShown());
+  }
+
+  private static double load(EstimatedCell cell) {
+    return cell.asItWas().map(CapacityEstimate::load).orElse(0.0);
   }
 }
