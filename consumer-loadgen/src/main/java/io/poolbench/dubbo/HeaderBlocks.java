@@ -135,7 +135,10 @@ final class HeaderBlocks {
     try {
       return decoder.decodeHeaders(DECODED_STREAM, buffer.slice(start, bytes));
     } catch (Http2Exception e) {
-      throw new FrameSplitter.ProtocolException("invalid header block: " + e.getMessage());
+      throw new FrameSplitter.ProtocolException(
+          "invalid header block, as Dubbo sends with hundreds of calls at once on a connection"
+              + " (more driver.connections): "
+              + e.getMessage());
     }
   }
 

@@ -79,6 +79,7 @@ class StarterStudyTest {
     assertThat(tree.at("/provider/protocol").textValue()).isEqualTo("tri");
     assertThat(tree.at("/provider/jvm/options/0").textValue()).isEqualTo("-Xmx1g");
     assertThat(tree.at("/driver/client").textValue()).isEqualTo("tri");
+    assertThat(tree.at("/driver/connections").intValue()).isEqualTo(8);
   }
 
   @Test
