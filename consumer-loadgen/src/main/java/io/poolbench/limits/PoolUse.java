@@ -37,6 +37,9 @@ public record PoolUse(
     double outsideMillis,
     double tasks) {
 
+  /** The users of a slice make at least so many calls each, unless their number is chance. */
+  private static final int FEW_CALLS = 5;
+
   /** The time for which an answered call holds threads; a refused one runs no task. */
   double holdMillisPerCall() {
     return holdMillis * Math.max(1, tasks);
@@ -46,7 +49,7 @@ public record PoolUse(
     Double run = level.counters().gained(ProviderMetrics.POOL_COMPLETED);
     Double calls = level.counters().gained(CounterNames.CALLS);
     double tasks = run == null || calls == null || calls == 0 ? 1 : run / calls;
-    double ended = level.calls().ended() / level.seconds();
+    double ended = endedPerSecond(level);
     double held = known(Metric.SERVICE_MEAN, level);
     return new PoolUse(
         threads,
@@ -57,13 +60,33 @@ public record PoolUse(
         tasks);
   }
 
+  /**
+   * Calls that end, a second. Users begin together, and where they make few calls in a slice, how
+   * many of these end in it depends on where it begins and ends: these are as many as users make in
+   * the mean time of a call (Little's law).
+   */
+  static double endedPerSecond(Level level) {
+    Double cycleMillis = level.cycleMeanMillis();
+    long few = (long) FEW_CALLS * level.load() * level.slices().size();
+    return level.isOpenLoop() || cycleMillis == null || level.calls().ended() >= few
+        ? level.calls().ended() / level.seconds()
+        : 1e3 * level.load() / cycleMillis;
+  }
+
+  /** Of {@link #endedPerSecond} those answered OK. */
+  static double okPerSecond(Level level) {
+    return level.calls().ended() == 0
+        ? 0
+        : endedPerSecond(level) * level.calls().ok() / level.calls().ended();
+  }
+
   /** The levels of a cell that count, each as a whole. */
   static Stream<Level> levels(JudgedCell cell) {
     return cell.levels().stream().filter(JudgedLevel::counts).map(JudgedLevel::together);
   }
 
   static double mostTps(JudgedCell cell) {
-    return levels(cell).mapToDouble(Level::tps).max().orElse(0);
+    return levels(cell).mapToDouble(PoolUse::okPerSecond).max().orElse(0);
   }
 
   /** The highest use of the provider's CPUs at a level, in percent; 0 if unknown. */
@@ -88,7 +111,7 @@ public record PoolUse(
 
   /** Calls per second by level. */
   static Map<Integer, Double> tps(JudgedCell cell) {
-    return levels(cell).collect(Collectors.toMap(Level::level, Level::tps));
+    return levels(cell).collect(Collectors.toMap(Level::level, PoolUse::okPerSecond));
   }
 
   /** The pool that ran last in a cell, read back; empty if it is not known. */

@@ -133,7 +133,7 @@ record SampledLoad(
       Level level, int threads, boolean sharesCpus, ProgramSamples samples) {
     return new SampledLoad(
         level.level(),
-        new Throughput(level.tps(), byRound(level)),
+        new Throughput(PoolUse.okPerSecond(level), byRound(level)),
         PoolUse.of(level, threads),
         cpuUse(level, sharesCpus),
         new Pauses(
@@ -152,7 +152,7 @@ record SampledLoad(
                 slice -> MAX_ROUNDS * slice.key().repetition() + slice.key().turn().round()))
         .forEach(
             (round, slices) -> {
-              double tps = new Level(level.cell(), level.load(), slices).tps();
+              double tps = PoolUse.okPerSecond(new Level(level.cell(), level.load(), slices));
               if (tps > 0) {
                 rounds.put(round, tps);
               }

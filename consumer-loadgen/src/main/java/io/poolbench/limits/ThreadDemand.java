@@ -36,7 +36,7 @@ public record ThreadDemand(int level, double tps, double threads, boolean limite
   public static Optional<ThreadDemand> of(JudgedCell cell, int most) {
     return least(
         PoolUse.levels(cell)
-            .filter(level -> level.tps() > 0)
+            .filter(level -> level.calls().ok() > 0)
             .map(level -> at(level, most))
             .toList());
   }
@@ -47,7 +47,8 @@ public record ThreadDemand(int level, double tps, double threads, boolean limite
         PoolUse.known(Metric.PROVIDER_CPU, level)
             - PoolUse.known(Metric.PROVIDER_CPU_JIT, level)
             + PoolUse.known(Metric.PROVIDER_THROTTLED, level);
-    return at(level.level(), level.tps(), PoolUse.of(level, most).busy(), most, cpuPct);
+    return at(
+        level.level(), PoolUse.okPerSecond(level), PoolUse.of(level, most).busy(), most, cpuPct);
   }
 
   /**
