@@ -85,8 +85,8 @@ final class AdviceText {
                         advice.before(),
                         better.name(),
                         carryingMore().isPresent() ? "carries more" : "looks better",
-                        better.brief(),
-                        own.brief(),
+                        better.text(),
+                        own.text(),
                         own.unit(),
                         carryingMore().isPresent() ? reservation(better.judged()) : "not proven"))
         .orElseGet(this::withoutBetter);

@@ -192,11 +192,13 @@ class AnswerTest {
     Evaluation shown = Changed.with(SampleEvaluations.size(), "advice", advice);
     assertThat(Answer.of(shown).support())
         .contains(
-            "Keep fixed 200 for now: fixed 8 carries more (96 against 52 users), but a gain of 5 %"
+            "Keep fixed 200 for now: fixed 8 carries more (96 [64, 130] against 52 [32, 64] users),"
+                + " but a gain of 5 %"
                 + " is not shown.");
     assertThat(Answer.of(Changed.with(shown, "rankings", List.of())).support())
         .contains(
-            "Keep fixed 200 for now: fixed 8 looks better (96 against 52 users), not proven.");
+            "Keep fixed 200 for now: fixed 8 looks better (96 [64, 130] against 52 [32, 64] users),"
+                + " not proven.");
     assertThat(code(Changed.with(shown, "limits", List.of()))).isEqualTo(4);
   }
 
