@@ -204,7 +204,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     if (own.getClass() == ThreadPoolExecutor.DiscardOldestPolicy.class && !full.isShutdown()) {
       Runnable oldest = full.getQueue().poll();
       if (oldest instanceof TimedTask) {
-        refused((TimedTask) oldest);
+        refused(timed.spuriouslyRejected(), (TimedTask) oldest);
       }
       full.execute(timed);
     } else {
@@ -215,7 +215,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
       throw new RejectedExecutionException(REPLACED);
     }
     if (own.getClass() == ThreadPoolExecutor.DiscardPolicy.class) {
-      refused(timed);
+      refused(timed.spuriouslyRejected(), timed);
     }
   }
 
@@ -230,8 +230,8 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   }
 
   /** Counts a task that will never run. */
-  private void refused(TimedTask timed) {
-    if (timed.spuriouslyRejected()) {
+  private void refused(boolean spuriously, TimedTask timed) {
+    if (spuriously) {
       spuriouslyRejected.increment();
     }
     if (queueless) {
@@ -315,8 +315,9 @@ public final class MeasuredExecutor extends AbstractExecutorService {
       // Dubbo's eager pool queues a task once more that was rejected, if its threads have ended,
       // too.
       return used == pool.executor
-          || !(used instanceof ThreadPoolExecutor)
-          || !((ThreadPoolExecutor) used).remove(timed);
+          || (!timed.isWithdrawn()
+              && !(used instanceof ThreadPoolExecutor
+                  && ((ThreadPoolExecutor) used).remove(timed)));
     } catch (RejectedExecutionException rejection) {
       // Other failures are not rejections: if a thread cannot be created, for example, the pool may
       // hold the task.
@@ -327,7 +328,10 @@ public final class MeasuredExecutor extends AbstractExecutorService {
       if (used != pool.executor) {
         return false;
       }
-      refused(timed);
+      boolean spuriously = timed.spuriouslyRejected();
+      // A handler may have queued the task before it threw.
+      timed.withdraw();
+      refused(spuriously, timed);
       throw rejection;
     }
   }

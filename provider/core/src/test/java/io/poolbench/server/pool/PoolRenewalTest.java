@@ -304,6 +304,44 @@ class PoolRenewalTest {
     assertThat(calls.count()).isZero();
   }
 
+  /** The oldest is dropped, as its handler says; the one for which it makes room is not. */
+  @Test
+  void aTaskForWhichTheOldestOfAReplacedPoolIsDroppedRuns() throws Exception {
+    MeasuredExecutor[] pool = new MeasuredExecutor[1];
+    AtomicInteger polled = new AtomicInteger();
+    pool[0] =
+        measured(
+            () ->
+                new ThreadPoolExecutor(
+                    1,
+                    1,
+                    0,
+                    TimeUnit.SECONDS,
+                    new LinkedBlockingQueue<>(1) {
+                      @Override
+                      public Runnable poll() {
+                        if (polled.getAndIncrement() == 0) {
+                          pool[0].renew();
+                        }
+                        return super.poll();
+                      }
+                    },
+                    new ThreadPoolExecutor.DiscardOldestPolicy()));
+    PoolTasks tasks = new PoolTasks();
+    tasks.occupy(pool[0], 1);
+    AtomicInteger ran = new AtomicInteger();
+    pool[0].execute(() -> ran.addAndGet(100));
+
+    pool[0].execute(ran::incrementAndGet);
+
+    tasks.release();
+    assertThat(built.get(0).awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+    PoolTasks.finish(pool[0]);
+    assertThat(ran).hasValue(1);
+    assertThat(pool[0].rejected()).isEqualTo(1);
+    assertThat(calls.count()).isZero();
+  }
+
   /** As Dubbo's eager pool does between its own check and the queue. */
   @Test
   void aTaskThatIsQueuedOnceMoreInAnEndedPoolRunsInTheNextOne() throws Exception {
