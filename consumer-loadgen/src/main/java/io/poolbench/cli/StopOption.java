@@ -10,8 +10,8 @@ final class StopOption {
       names = "--stop-errors",
       paramLabel = "PCT",
       description =
-          "Stop if a higher percentage of the calls fails, not counting refused calls; 100: never"
-              + " (default: 5 for a provider of your own).")
+          "Stop if a higher percentage of the calls fails, not counting refused calls, as far as"
+              + " these are known; 100: never (default: 5 for a provider of your own).")
   private Double errorPct;
 
   @Option(

@@ -16,8 +16,9 @@ import java.util.concurrent.TimeUnit;
  * next one that is taken from outside contains them. So it costs nothing per call, and needs no
  * thread.
  *
- * <p>Errors are judged over {@value #ERROR_SECONDS} s of calls and only where their share is shown
- * to be above the limit, since the calls of one lost connection are one event. For one thread.
+ * <p>Errors are judged over {@value #ERROR_SECONDS} s in which the load runs, and only where their
+ * share is shown to be above the limit, since the calls of one lost connection are one event. For
+ * one thread.
  */
 public final class GuardedLoad implements Load {
   private static final int ERROR_SECONDS = 5;
@@ -36,6 +37,12 @@ public final class GuardedLoad implements Load {
 
   /** The calls that known limits had refused when errors were examined last. */
   private long refusedBefore;
+
+  /** The time since then in which the load ran, up to {@link #runsSince}. */
+  private long ranNanos;
+
+  private boolean runs;
+  private long runsSince;
 
   /**
    * The calls to one provider in the last second, by all loads that take turns at it. For one
@@ -152,7 +159,8 @@ public final class GuardedLoad implements Load {
       }
       rate.tally.begin(now);
     }
-    double seconds = ofErrors.seconds(now);
+    countTime(now);
+    double seconds = ranNanos / 1e9;
     if (seconds >= ERROR_SECONDS && ofErrors.calls > 0) {
       long refused = failures.knownRefusals();
       long failed = Math.max(0, ofErrors.errors - (refused - refusedBefore));
@@ -166,17 +174,24 @@ public final class GuardedLoad implements Load {
             limits.maxErrorPct(),
             failures.mostFrequent().map(": "::concat).orElse(""));
       }
-      beginErrors(now);
-    } else if (ofErrors.calls == 0) {
-      // Others had their turn.
-      beginErrors(now);
+      ofErrors.begin(now);
+      ranNanos = 0;
+      refusedBefore = refused;
     }
     return interval;
   }
 
-  private void beginErrors(long now) {
-    ofErrors.begin(now);
-    refusedBefore = failures.knownRefusals();
+  /** Others may have their turn at the provider between two of this load. */
+  private void countTime(long now) {
+    if (runs) {
+      ranNanos += now - runsSince;
+    }
+    runsSince = now;
+  }
+
+  private void run(boolean from) {
+    countTime(clock.nanoTime());
+    runs = from;
   }
 
   private CallsStoppedException stopped(String format, Object... values) {
@@ -194,11 +209,13 @@ public final class GuardedLoad implements Load {
     if (level > 0) {
       rate.resume(clock.nanoTime());
     }
+    run(level > 0);
     load.level(level);
   }
 
   @Override
   public void follow(List<Stage> stages) {
+    run(true);
     load.follow(stages);
   }
 
@@ -214,7 +231,9 @@ public final class GuardedLoad implements Load {
 
   @Override
   public boolean drain(Duration timeout) throws InterruptedException {
-    return load.drain(timeout);
+    boolean drained = load.drain(timeout);
+    run(false);
+    return drained;
   }
 
   @Override

@@ -123,28 +123,39 @@ class GuardedLoadTest {
     assertThat(stopped).isEqualTo(stops);
   }
 
-  /** Of some 5,000 calls of this load in 5 s, and of 100 since it had its turn again. */
-  @Test
-  void aLostConnectionAtTheBeginOfATurnIsNotJudgedByTheTimeOfOthers() throws Exception {
-    AtomicLong failsUntil = new AtomicLong();
+  /** Of some 500 calls in a turn 50 fail, before or after a turn of others. */
+  @ParameterizedTest
+  @CsvSource({"true", "false"})
+  void aLostConnectionIsNotJudgedByTheTimeOfOthers(boolean before) throws Exception {
+    AtomicLong failsFrom = new AtomicLong(before ? 0 : Long.MAX_VALUE);
+    AtomicLong failsUntil = new AtomicLong(before ? SECOND / 20 : 0);
     GuardedLoad guarded =
         guarded(
-            load(call -> time.nanoTime() < failsUntil.get() ? Outcome.ERROR : Outcome.OK),
+            load(
+                call ->
+                    time.nanoTime() >= failsFrom.get() && time.nanoTime() < failsUntil.get()
+                        ? Outcome.ERROR
+                        : Outcome.OK),
             new Limits(5, NO_RATE, false, false));
     guarded.level(USERS);
-    guarded.clock().sleepUntil(6 * SECOND);
+    guarded.clock().sleepUntil(SECOND / 2);
     guarded.level(0);
     guarded.take();
-    time.sleepUntil(16 * SECOND);
+    time.sleepUntil(9 * SECOND);
     guarded.take();
-    failsUntil.set(16 * SECOND + SECOND / 20);
+    if (!before) {
+      failsFrom.set(9 * SECOND);
+      failsUntil.set(9 * SECOND + SECOND / 20);
+    }
     guarded.level(USERS);
-    guarded.clock().sleepUntil(16 * SECOND + SECOND / 10);
-
-    assertThat(guarded.take().calls().error()).isPositive();
-    guarded.clock().sleepUntil(30 * SECOND);
+    guarded.clock().sleepUntil(9 * SECOND + SECOND / 2);
+    guarded.take();
+    guarded.clock().sleepUntil(20 * SECOND);
+    failsFrom.set(20 * SECOND);
     failsUntil.set(Long.MAX_VALUE);
+
     assertThat(isStopped(guarded, 40)).as("fails from then on").isTrue();
+    assertThat(time.nanoTime()).isLessThanOrEqualTo(30 * SECOND);
   }
 
   /** What is measured is the same as without the guard. */

@@ -19,6 +19,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Studies of a program of others. */
@@ -114,6 +115,23 @@ class TargetStudyTest {
                 .program()
                 .stubs())
         .isEqualTo(Map.of("a.B.c", new Stub("\"x\"", Duration.ZERO)));
+  }
+
+  /** Neither an answer of Triple nor the provider tells a refusal from an error. */
+  @ParameterizedTest
+  @CsvSource({"tri, tri, true", "dubbo, wire, false"})
+  void refusedCallsCountAsErrorsWhereNobodyKnowsThem(
+      String protocol, String client, boolean ofRefusals) throws IOException {
+    Study study =
+        load(
+            """
+            provider: {connect: '%s://127.0.0.1:1', classpath: [away.jar]}
+            driver: {client: %s}
+            """
+                .formatted(protocol, client));
+
+    assertThat(new StopLimits(null, null).of(study.cells().get(0)))
+        .hasValue(new StopLimits.Limits(5, 1_000, true, ofRefusals));
   }
 
   @Test
