@@ -19,6 +19,12 @@ import java.util.stream.Collectors;
 final class ConsentSettings {
   private static final JsonPointer JVM_OPTIONS = JsonPointer.compile("/provider/jvm/options");
 
+  private static final JsonPointer PROPERTIES = JsonPointer.compile("/target/properties");
+  private static final JsonPointer ARGUMENTS = JsonPointer.compile("/target/arguments");
+
+  /** Those that give a program values, secret ones among them, which are not to be printed. */
+  private static final Set<JsonPointer> GIVEN = Set.of(PROPERTIES, ARGUMENTS);
+
   private static final List<JsonPointer> OF_PART =
       List.of(
           JsonPointer.compile("/before"),
@@ -27,8 +33,8 @@ final class ConsentSettings {
           JsonPointer.compile("/target/classpath"),
           JsonPointer.compile("/target/main"),
           JsonPointer.compile("/target/attach"),
-          JsonPointer.compile("/target/properties"),
-          JsonPointer.compile("/target/arguments"),
+          PROPERTIES,
+          ARGUMENTS,
           JsonPointer.compile("/target/folder"),
           JsonPointer.compile("/target/registry"),
           JsonPointer.compile("/target/configCenter"),
@@ -61,9 +67,11 @@ final class ConsentSettings {
 
   private void add(Settings settings, JsonPointer pointer) {
     JsonNode value = settings.at(pointer);
+    List<String> words = words(value);
     String text =
         value.isContainerNode()
-            ? words(value).stream().map(ShellWord::quoted).collect(Collectors.joining(" "))
+            ? (GIVEN.contains(pointer) ? Secrets.writtenByName(words) : words)
+                .stream().map(ShellWord::quoted).collect(Collectors.joining(" "))
             : value.asText();
     if (!text.isEmpty() && !value.equals(defaults.at(pointer))) {
       String path = Place.dotted(pointer);
@@ -80,7 +88,7 @@ final class ConsentSettings {
     if (value.isArray()) {
       value.forEach(each -> words.add(each.asText()));
     }
-    return Secrets.written(words);
+    return words;
   }
 
   private static void requirePrintable(String path, String text) {

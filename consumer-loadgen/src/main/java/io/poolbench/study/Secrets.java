@@ -92,6 +92,12 @@ public final class Secrets {
     return words(List.copyOf(words), Secrets::written);
   }
 
+  /** As {@link #written}, but a value is hidden for its name alone: what it contains is shown. */
+  static List<String> writtenByName(Collection<String> words) {
+    return words(
+        List.copyOf(words), (name, value) -> looksSecret(name) ? written(name, value) : value);
+  }
+
   /** The words of a command line, with a function of name and value in the place of values. */
   private static List<String> words(List<String> words, BinaryOperator<String> value) {
     List<String> all = new ArrayList<>();

