@@ -181,14 +181,9 @@ record MetricSource(
         false);
   }
 
-  /**
-   * At most 100: where counters are read at rest, the time that is available is that of the load,
-   * and compilers and collectors still work between its last answer and the reading.
-   */
   static Double cpuPct(Level level, String cpu, Side side) {
     Counters counters = level.counters();
-    Double pct = Units.pct(counters.gained(cpu), counters.gained(side.cpuAvailable()));
-    return pct == null ? null : (Double) Math.min(100, pct);
+    return Units.pct(counters.gained(cpu), counters.gained(side.cpuAvailable()));
   }
 
   static MetricSource driver(String meaning, Function<Level, Double> value) {

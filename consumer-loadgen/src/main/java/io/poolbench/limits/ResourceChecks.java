@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Checks of what is scarce because there is so much of it, and not more; but for connections. */
+/** Checks of threads, CPUs, the driver and the collector. */
 final class ResourceChecks {
   /** From this share on, CPUs, connections and threads count as all in use. */
   static final double ALL = 0.9;
@@ -40,6 +40,8 @@ final class ResourceChecks {
 
   private static final double WITHHELD_PCT = 10;
 
+  private static final double MUCH_COMPILATION_PCT = 10;
+
   private static final String DRIVER = "the driver";
 
   private static final double MUCH_COLLECTION = 0.1;
@@ -54,7 +56,8 @@ final class ResourceChecks {
 
   /** All CPUs that the provider may use are busy, or withheld by a quota or by others. */
   static Suspicion cpu(LoadSeries loads) {
-    double used = loads.highest(load -> load.cpu().providerPct());
+    // Counters that are read at rest have what compilers use after the last answer, too.
+    double used = Math.min(100, loads.highest(load -> load.cpu().providerPct()));
     double withheld = loads.highest(load -> load.cpu().withheldPct());
     if (used == 0) {
       return Suspicion.unknown(Kind.CPU);
@@ -69,8 +72,17 @@ final class ResourceChecks {
         quota ? "the CPU quota" : shared ? "the CPU, shared" : "the CPU",
         quota
             ? "%s %% used and %s %% withheld by it".formatted(measure(used), measure(withheld))
-            : (shared ? "other processes leave it %s %%" : "%s %% busy").formatted(measure(used)),
+            : (shared ? "other processes leave it %s %%" : "%s %% busy").formatted(measure(used))
+                + compilers(loads),
         quota ? "A larger CPU quota." : "Less CPU time per call, or more CPUs.");
+  }
+
+  /** What compilers use they leave to calls later. */
+  private static String compilers(LoadSeries loads) {
+    double used = loads.highest(load -> load.cpu().compilersPct());
+    return used < MUCH_COMPILATION_PCT
+        ? ""
+        : ", of which JIT compilers use %s %% for some time".formatted(measure(used));
   }
 
   private static Predicate<SampledLoad> lacksCpu(LoadSeries loads) {
@@ -114,7 +126,7 @@ final class ResourceChecks {
           "it has no CPU to spare for more load, and throughput still grows",
           remedy);
     }
-    double used = loads.highest(load -> load.cpu().driverPct());
+    double used = Math.min(100, loads.highest(load -> load.cpu().driverPct()));
     String figures = measure(used) + " % of its CPUs in use";
     return used == 0
         ? Suspicion.unknown(Kind.DRIVER)

@@ -45,6 +45,7 @@ record SampledLoad(
    * The use of CPUs.
    *
    * @param providerPct of the CPUs that the provider may use
+   * @param compilersPct the part of it that JIT compilers used
    * @param withheldPct that a quota withholds from it
    * @param othersPct used by other processes, the driver if it shares the CPUs, and other machines
    * @param callMillis CPU time of the provider per call
@@ -53,6 +54,7 @@ record SampledLoad(
    */
   record CpuUse(
       double providerPct,
+      double compilersPct,
       double withheldPct,
       double othersPct,
       double callMillis,
@@ -166,6 +168,7 @@ record SampledLoad(
         PoolUse.known(Metric.DRIVER_THROTTLED, level) + PoolUse.othersPct(Side.DRIVER, level);
     return new CpuUse(
         PoolUse.known(Metric.PROVIDER_CPU, level),
+        PoolUse.known(Metric.PROVIDER_CPU_JIT, level),
         PoolUse.known(Metric.PROVIDER_THROTTLED, level),
         PoolUse.othersPct(Side.PROVIDER, level) + (sharesCpus ? driver : 0),
         PoolUse.known(Metric.PROVIDER_CPU_PER_CALL, level) / 1e3,
@@ -196,9 +199,10 @@ record SampledLoad(
     return pool.holdMillis() - connectionWaitMillis();
   }
 
-  /** The share of {@link #heldMillis} in which it waits at a site. */
-  double heldShare(Site site) {
-    return heldMillis() <= 0 ? 0 : waitMillis(site) / heldMillis();
+  /** The share of busy threads that wait at a site, of those that lack no connection. */
+  double lockShare(Site site) {
+    double held = ConnectionChecks.exhausted(this).isPresent() ? heldMillis() : pool.holdMillis();
+    return held <= 0 ? 0 : waitMillis(site) / held;
   }
 
   /** As {@link #millis}, of all sites that wait for the same in the same method of a library. */

@@ -38,14 +38,22 @@ final class WaitChecks {
    * others have. A wait that was as long where throughput still grew is for something else.
    */
   static Suspicion lock(LoadSeries loads) {
-    Set<String> pools = connectionPools(loads);
+    Set<String> exhausted =
+        loads.decisive().stream()
+            .flatMap(load -> ConnectionChecks.exhausted(load).stream())
+            .map(Connections::via)
+            .collect(Collectors.toSet());
     Optional<Site> most =
         loads.decisive().stream()
             .flatMap(load -> waits(load).filter(Site::isForLock))
-            .filter(site -> !pools.contains(site.via()))
-            .max(Comparator.comparingDouble(site -> loads.typical(load -> load.heldShare(site))));
+            .filter(site -> !exhausted.contains(site.via()))
+            .max(Comparator.comparingDouble(site -> loads.typical(load -> load.lockShare(site))));
     if (most.isEmpty()) {
-      return Suspicion.ruledOut(Kind.LOCK, "a lock", "no thread was seen to wait for one");
+      return Suspicion.ruledOut(
+          Kind.LOCK,
+          "a lock",
+          "no thread was seen to wait for one"
+              + (exhausted.isEmpty() ? "" : ", but for a connection"));
     }
     Site site = most.get();
     SampledLoad low = loads.lowest();
@@ -60,14 +68,12 @@ final class WaitChecks {
     }
     return Suspicion.of(
         Kind.LOCK,
-        loads.since(load -> load.heldShare(site) >= MOST),
+        loads.since(load -> load.lockShare(site) >= MOST),
         named(site),
         "%s %% of the busy threads%s wait for it"
                 .formatted(
-                    measure(100 * loads.typical(load -> load.heldShare(site))),
-                    loads.typical(SampledLoad::connectionWaitMillis) > 0
-                        ? " that have a connection"
-                        : "")
+                    measure(100 * loads.typical(load -> load.lockShare(site))),
+                    exhausted.isEmpty() ? "" : " that do not wait for a connection")
             + (site.state() == State.LOCK
                 ? "; if all calls share it, each holds it for at most %s ms"
                     .formatted(measure(1000 / tps))

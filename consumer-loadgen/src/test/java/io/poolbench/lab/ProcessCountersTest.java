@@ -62,12 +62,6 @@ class ProcessCountersTest {
                 .of(Metric.PROVIDER_CPU))
         .as("of the time that the load ran")
         .isEqualTo(100.0);
-    assertThat(
-            Gained.between(
-                    counters(BEFORE), counters(AFTER), Gained.calls(0, Duration.ofSeconds(1)), 2)
-                .of(Metric.PROVIDER_CPU))
-        .as("also what it did after its last answer")
-        .isEqualTo(100.0);
     assertThat(use.of(Metric.PROVIDER_CPU_PER_CALL)).isCloseTo(400.0, EXACT);
     assertThat(use.of(Metric.JIT)).isCloseTo(10.0, EXACT);
     assertThat(use.of(Metric.QUEUE_WAIT_MEAN)).isCloseTo(2.0, EXACT);

@@ -350,6 +350,15 @@ class PoolLimitTest {
   }
 
   @Test
+  void aFullCpuTellsWhatOfItCompilersUse() {
+    LoadSeries loads =
+        series(users -> Changed.with(withCpu(users, 107, 0, 0), "cpu.compilersPct", 24.0));
+
+    assertThat(limit(loads).sentence())
+        .contains("100 % busy, of which JIT compilers use 24.0 % for some time");
+  }
+
+  @Test
   void aLimitIsNamedFromTheLoadOnAtWhichItBegins() {
     LoadSeries loads = series(users -> users < 32 ? paused(users, 3, 9) : paused(users, 9, 3_000));
 

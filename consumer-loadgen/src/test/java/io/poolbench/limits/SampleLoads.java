@@ -64,7 +64,7 @@ final class SampleLoads {
         users,
         new Throughput(tps, Collections.emptySortedMap()),
         new PoolUse(threads, busy, holdMillis, queueMillis, outside, 1),
-        new CpuUse(20, 0, 0, 0.1, 40),
+        new CpuUse(20, 0, 0, 0, 0.1, 40),
         Pauses.NONE,
         Map.of(),
         SampledPools.of(sites));
