@@ -37,7 +37,7 @@ public record PoolUse(
     double outsideMillis,
     double tasks) {
 
-  /** The users of a slice make at least so many calls each, unless their number is chance. */
+  /** With fewer calls of each user in a slice, their number depends on where the slice begins. */
   private static final int FEW_CALLS = 5;
 
   /** The time for which an answered call holds threads; a refused one runs no task. */
@@ -61,16 +61,23 @@ public record PoolUse(
   }
 
   /**
-   * Calls that end, a second. Users begin together, and where they make few calls in a slice, how
-   * many of these end in it depends on where it begins and ends: these are as many as users make in
-   * the mean time of a call (Little's law).
+   * Calls that end, a second. Users begin together: where each makes few calls in a slice, the
+   * count is wrong by up to one of each. It is then what the users make in the mean time of a call,
+   * by Little's law, unless calls that did not end took most of the users' time.
    */
   static double endedPerSecond(Level level) {
+    double counted = level.calls().ended() / level.seconds();
     Double cycleMillis = level.cycleMeanMillis();
-    long few = (long) FEW_CALLS * level.load() * level.slices().size();
-    return level.isOpenLoop() || cycleMillis == null || level.calls().ended() >= few
-        ? level.calls().ended() / level.seconds()
-        : 1e3 * level.load() / cycleMillis;
+    if (level.isOpenLoop() || cycleMillis == null) {
+      return counted;
+    }
+    double users = (double) level.load() * level.slices().size();
+    boolean few = level.calls().ended() < FEW_CALLS * users;
+    double endedSeconds = level.calls().ended() * cycleMillis / 1e3;
+    boolean known = endedSeconds >= ResourceChecks.MOST * level.load() * level.seconds();
+    double error = users / level.seconds();
+    double little = 1e3 * level.load() / cycleMillis;
+    return few && known ? Math.max(counted - error, Math.min(counted + error, little)) : counted;
   }
 
   /** Of {@link #endedPerSecond} those answered OK. */
