@@ -172,12 +172,15 @@ final class AdviceText {
     return highest(more::contains);
   }
 
+  /** Whether one of both estimates is outside of the other's interval. */
   private boolean looksBetter(EstimatedCell pool) {
     return own.isKnown()
         && own.asItWas().isPresent()
-        && pool.asItWas()
-            .filter(estimate -> estimate.lower() > own.asItWas().get().load())
-            .isPresent();
+        && pool.asItWas().filter(estimate -> isAbove(estimate, own.asItWas().get())).isPresent();
+  }
+
+  private static boolean isAbove(CapacityEstimate one, CapacityEstimate other) {
+    return one.lower() > other.load() || one.load() > other.upper();
   }
 
   private Optional<EstimatedCell> highest(Predicate<EstimatedCell> some) {
