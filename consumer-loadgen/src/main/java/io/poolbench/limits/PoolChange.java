@@ -20,6 +20,9 @@ public record PoolChange(PoolConfig pool, ConfiguredBy place) {
   /** The port of Dubbo's protocols unless one is configured. */
   private static final int DEFAULT_PORT = 20_880;
 
+  /** Those of a terminal, less the indentation. */
+  private static final int MAX_COLUMNS = 78;
+
   public PoolChange {
     Objects.requireNonNull(pool, "pool");
     Objects.requireNonNull(place, "place");
@@ -39,17 +42,24 @@ public record PoolChange(PoolConfig pool, ConfiguredBy place) {
 
   /**
    * The change in the style in which the program configures its pool, with a comment that names the
-   * place: in one line, but for properties, each of which has its own.
+   * place: behind it, where both fit in a line.
    */
   public String inOwnStyle() {
     if (place.usesXml()) {
-      return xml() + " <!-- " + place.file() + " -->";
+      return commented(xml(), "<!-- " + place.file() + " -->");
     }
+    String comment = "# " + place.file();
     if (place.usesYaml()) {
-      return "%s: {%s} # %s".formatted(place.prefix(), parameters("%s: %s", ", "), place.file());
+      return commented("%s: {%s}".formatted(place.prefix(), parameters("%s: %s", ", ")), comment);
     }
-    String comment = place.file().isEmpty() ? "" : "# " + place.file() + "\n";
-    return comment + String.join("\n", properties());
+    return (place.file().isEmpty() ? "" : comment + "\n") + String.join("\n", properties());
+  }
+
+  /** A line that is broken could not be pasted. */
+  private static String commented(String line, String comment) {
+    return line.length() + 1 + comment.length() <= MAX_COLUMNS
+        ? line + " " + comment
+        : comment + "\n" + line;
   }
 
   /** The change for each place that configures pools, with a comment that names the place. */

@@ -27,12 +27,12 @@ class PoolChangeTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "application.yml        | dubbo.protocols.a: {threadpool: fixed, threads: 8, queues: 9} #"
-            + " application.yml",
+        "application.yml        | # application.yml;dubbo.protocols.a: {threadpool: fixed,"
+            + " threads: 8, queues: 9}",
         "application.properties | # application.properties;dubbo.protocols.a.threadpool=fixed;"
             + "dubbo.protocols.a.threads=8;dubbo.protocols.a.queues=9",
-        "provider.xml           | <dubbo:protocol ... threadpool=\"fixed\" threads=\"8\""
-            + " queues=\"9\"/> <!-- provider.xml -->",
+        "provider.xml           | <!-- provider.xml -->;<dubbo:protocol ... threadpool=\"fixed\""
+            + " threads=\"8\" queues=\"9\"/>",
         "''                     | dubbo.protocols.a.threadpool=fixed;dubbo.protocols.a.threads=8;"
             + "dubbo.protocols.a.queues=9"
       })
