@@ -112,13 +112,7 @@ public record Advice(
     }
     PoolConfig pool = change.get().pool();
     List<String> notes = new ArrayList<>();
-    notes.add(
-        "%s %s; %s %s."
-            .formatted(
-                pool.label(),
-                RefusalText.of(pool),
-                before,
-                ran.map(RefusalText::of).orElse(RefusalText.UNKNOWN)));
+    notes.add(RefusalText.compared(pool, before, ran));
     edge(advice.pool().judged(), pool, study, ran).ifPresent(notes::add);
     return new Advice(
         PoolAdvice.Advice.REPLACE,

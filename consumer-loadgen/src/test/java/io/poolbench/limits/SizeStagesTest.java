@@ -268,9 +268,7 @@ class SizeStagesTest {
     assertThat(advice.change().line())
         .startsWith("dubbo.protocol.threadpool=fixed\ndubbo.protocol.threads=");
     assertThat(advice.notes().get(0))
-        .matches(
-            "fixed \\d+ queue \\d+ refuses a call beyond \\d+ at once;"
-                + " fixed 8 refuses a call beyond 8 at once\\.");
+        .matches("fixed \\d+ queue \\d+ refuses beyond \\d+ at once; fixed 8 beyond 8 at once\\.");
     assertThat(String.join(" ", advice.notes()))
         .as("the pool of today is smaller, and was tried")
         .doesNotContain("smallest of the pools compared");

@@ -268,10 +268,7 @@ public final class SampleEvaluations {
             estimate(96, 64, 128, 4, 128),
             estimate(80.4, 64, 128, 4, 128));
     List<String> all = new ArrayList<>(notes);
-    all.add(
-        "fixed 8 queue 192 refuses a call beyond 200 at once; "
-            + own
-            + " refuses a call beyond 200 at once.");
+    all.add("fixed 8 queue 192 refuses beyond 200 at once; " + own + " beyond 200 at once.");
     return Changed.with(
         plain,
         "limits",
