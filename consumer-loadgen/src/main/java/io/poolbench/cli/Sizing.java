@@ -127,7 +127,7 @@ record Sizing(StudyRun run, SizeStages stages, Instant deadline, Optional<Path> 
     return ThreadDemand.of(stages.learned(journal), SizeStages.mostThreads(journal))
             .map(
                 demand ->
-                    "Calls hold %s threads at %s TPS, nearly the most%s; compared: "
+                    "Calls hold %s threads at %s calls/s, nearly the most%s; compared: "
                         .formatted(
                             FigureText.measure(demand.threads()),
                             FigureText.measure(demand.tps()),

@@ -136,8 +136,7 @@ final class HeaderBlocks {
       return decoder.decodeHeaders(DECODED_STREAM, buffer.slice(start, bytes));
     } catch (Http2Exception e) {
       throw new FrameSplitter.ProtocolException(
-          "invalid header block, as Dubbo sends with hundreds of calls at once on a connection"
-              + " (more driver.connections): "
+          "invalid header block (with hundreds of calls at once raise driver.connections): "
               + e.getMessage());
     }
   }

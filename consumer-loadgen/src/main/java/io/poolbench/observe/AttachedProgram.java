@@ -41,7 +41,7 @@ public final class AttachedProgram implements AutoCloseable {
 
   /**
    * The jar follows on standard input; the program's own Java has the attach API most likely, which
-   * JDK 8 has in a jar. The shell ends with it: it would read signs of life as commands.
+   * JDK 8 has in a jar. The shell ends with the helper, as it would read signs of life as commands.
    */
   private static final String REMOTE =
       "umask 077; unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS; d=$(mktemp -d) || exit 1; trap 'rm -rf"

@@ -26,8 +26,8 @@ public record NextStep(@JsonValue String text, List<String> command) {
   /** The same would stop again. */
   static final NextStep PERMIT =
       new NextStep(
-          "to measure such calls, as those that a limit of the program refuses, give the command"
-              + " again with a higher --stop-errors or --stop-rate",
+          "find why, or permit such calls by a higher --stop-errors or --stop-rate, as where a limit"
+              + " of the program refuses them",
           List.of());
 
   public NextStep {

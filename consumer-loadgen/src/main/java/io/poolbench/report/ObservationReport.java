@@ -161,7 +161,10 @@ public final class ObservationReport {
   static List<String> sentences(PoolFinding found) {
     List<String> sentences = new ArrayList<>();
     sentences.add(needed(found));
-    String limit = limit(found.limit());
+    String limit =
+        found.needed().basis() == NeededThreads.Basis.TOO_LITTLE_TRAFFIC
+            ? ""
+            : limit(found.limit());
     if (!limit.isEmpty()) {
       sentences.add(limit);
     }

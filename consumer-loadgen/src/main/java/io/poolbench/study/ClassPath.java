@@ -35,7 +35,7 @@ public final class ClassPath {
     return files;
   }
 
-  /** A damaged jar is none of them, as its classes are missed. */
+  /** A damaged {@code .jar} is kept, so that it is reported. */
   private static boolean isOfAnotherKind(Path path) throws IOException {
     if (!Files.isRegularFile(path) || path.toString().endsWith(JAR)) {
       return false;

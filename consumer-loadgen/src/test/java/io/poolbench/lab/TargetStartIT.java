@@ -46,14 +46,7 @@ class TargetStartIT {
     try (target) {
       assertThat(target.endpoint().pool())
           .isEqualTo(
-              new EffectivePool(
-                  "ThreadPoolExecutor",
-                  2,
-                  100,
-                  60_000L,
-                  "SynchronousQueue",
-                  0,
-                  "AbortPolicyWithReport"));
+              new EffectivePool("ThreadPoolExecutor", 2, 100, 60_000L, "SynchronousQueue", 0));
       target.renewPool(0);
     }
     assertThat(process.isAlive()).isFalse();

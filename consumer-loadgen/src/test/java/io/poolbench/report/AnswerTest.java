@@ -139,8 +139,8 @@ class AnswerTest {
 
     assertThat(Ending.of(stopped, Answer.of(stopped)).lines(FOLDER, List.of(), 80))
         .endsWith(
-            "next: to measure such calls, as those that a limit of the program refuses, give",
-            "  the command again with a higher --stop-errors or --stop-rate");
+            "next: find why, or permit such calls by a higher --stop-errors or --stop-rate,",
+            "  as where a limit of the program refuses them");
   }
 
   private static Evaluation requiring(Decision... decisions) {

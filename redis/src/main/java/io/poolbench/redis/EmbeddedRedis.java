@@ -57,7 +57,7 @@ final class EmbeddedRedis {
    * folder is complete. Then the shell becomes Redis ($$ stays its process id), and another process
    * waits for the end of the input. That process compares the start time before it kills Redis,
    * because the id may belong to another process once Redis has ended; a stopped one ignores other
-   * signals, and nothing of it is kept. It is no descendant of this JVM: a program that kills all
+   * signals, and its data are not kept. It is no descendant of this JVM: a program that kills all
    * descendants must not kill the process that deletes the folder. A background process reads from
    * /dev/null by default, so standard input is passed to it as descriptor 3.
    */
