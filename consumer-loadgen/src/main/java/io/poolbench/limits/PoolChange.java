@@ -20,7 +20,7 @@ public record PoolChange(PoolConfig pool, ConfiguredBy place) {
   /** The port of Dubbo's protocols unless one is configured. */
   private static final int DEFAULT_PORT = 20_880;
 
-  /** Those of a terminal, less the indentation. */
+  /** The columns of a terminal, less the indentation. */
   private static final int MAX_COLUMNS = 78;
 
   public PoolChange {

@@ -93,7 +93,11 @@ final class WaitChecks {
    */
   static Suspicion site(LoadSeries loads) {
     SampledLoad low = loads.lowest();
-    Set<String> pools = connectionPools(loads);
+    Set<String> pools =
+        loads.rising().stream()
+            .flatMap(load -> load.samples().connections().stream())
+            .map(Connections::via)
+            .collect(Collectors.toSet());
     Optional<Site> most =
         loads.decisive().stream()
             .flatMap(WaitChecks::waits)
@@ -128,14 +132,6 @@ final class WaitChecks {
         "With this pool, what it waits for allows some %s calls/s."
                 .formatted(count(Math.round(LoadSeries.mostTps(loads.decisive()))))
             + ofArguments(loads));
-  }
-
-  /** Where threads wait for connections, which {@link ConnectionChecks} judges. */
-  private static Set<String> connectionPools(LoadSeries loads) {
-    return loads.rising().stream()
-        .flatMap(load -> load.samples().connections().stream())
-        .map(Connections::via)
-        .collect(Collectors.toSet());
   }
 
   private static String ofArguments(LoadSeries loads) {
