@@ -209,7 +209,8 @@ public record SizeStages(
             .within(time, stages)
             .or(() -> times.within(whole, shortest))
             .orElse(shortest.get(shortest.size() - 1));
-    boolean canVerify = times.areEnough(whole.minus(time), stage.ofOne());
+    boolean canVerify =
+        times.areEnough(time, stage) && times.areEnough(whole.minus(time), stage.ofOne());
     Duration used = canVerify ? time : left.minus(times.toStart());
     int rounds = Math.max(StageTime.MIN_ROUNDS, times.rounds(used, stage));
     return studies.apply(stage.withRounds(rounds));

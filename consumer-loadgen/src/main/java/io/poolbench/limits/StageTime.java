@@ -76,14 +76,14 @@ public record StageTime(Duration toStart, Duration around) {
   /** The part of the time left in which the rounds of a study are to be measured. */
   Duration measuring(Study study, Duration left) {
     LoadSchedule load = study.cells().get(0).load();
-    int levels = load.levels().size() + MORE_LEVELS;
-    Duration sampling = sampling(study.cells().size(), levels, load.settle());
+    Duration sampling = sampling(study.cells().size(), load.levels().size(), load.settle());
     Duration most = left.minus(toStart).minus(sampling);
     return most.isNegative() ? Duration.ZERO : most;
   }
 
-  /** The time of the samples of business threads. */
-  private Duration sampling(int cells, int levels, Duration settle) {
+  /** The time of the samples of business threads, at the levels planned and those added. */
+  private Duration sampling(int cells, int planned, Duration settle) {
+    int levels = planned + MORE_LEVELS;
     return settle.plus(around).plus(Paired.SAMPLED).multipliedBy((long) cells * levels + 1);
   }
 

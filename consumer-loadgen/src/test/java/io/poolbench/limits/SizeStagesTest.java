@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The studies by which a pool is sized, of programs in virtual time. */
 class SizeStagesTest {
@@ -201,6 +203,21 @@ class SizeStagesTest {
 
     assertThat(run(provider, compared, SizeStages.COMPARED)).isBetween(left.dividedBy(2), left);
     assertThat(stages.verified(compared, provider.journal, Duration.ofSeconds(30))).isEmpty();
+  }
+
+  /** Six rounds of all pools take more than the part of the time before a second provider. */
+  @ParameterizedTest
+  @CsvSource({"200, 8", "240, 11", "280, 13"})
+  void timeThatIsTooShortForASecondProviderIsSpentOnMoreRounds(int seconds, int rounds) {
+    SimulatedProvider provider = learned(8, 1_000);
+    Duration left = Duration.ofSeconds(seconds);
+
+    Study compared = stages.compared(provider.journal, left);
+
+    assertThat(compared.cells()).hasSize(4);
+    assertThat(compared.paired().rounds()).isEqualTo(rounds);
+    assertThat(run(provider, compared, SizeStages.COMPARED))
+        .isBetween(left.multipliedBy(7).dividedBy(10), left.minusSeconds(22));
   }
 
   /** Too few calls end in a slice of learning to decide at up to 32 users. */
