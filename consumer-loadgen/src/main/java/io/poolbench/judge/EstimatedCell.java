@@ -69,6 +69,22 @@ public record EstimatedCell(
     return new PassedLevel(judged);
   }
 
+  /**
+   * The level whose figures stand for those at the capacity: the highest that passed; where none is
+   * decided to pass, the highest up to the estimate that does not fail.
+   */
+  public Optional<JudgedLevel> atCapacity() {
+    double load = asItWas.map(CapacityEstimate::load).orElse(Double.NEGATIVE_INFINITY);
+    return passedLevel()
+        .passing()
+        .or(
+            () ->
+                judged.levels().stream()
+                    .filter(level -> level.at() <= load && level.counts())
+                    .filter(level -> level.verdict().kind() != Verdict.Kind.FAIL)
+                    .reduce((lower, higher) -> higher));
+  }
+
   /** Phases of a load have no capacity. */
   public boolean isOfPhases() {
     return !judged.cell().load().phases().isEmpty();

@@ -93,7 +93,7 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
   }
 
   private static String figure(EstimatedCell pool, Function<JudgedLevel, String> text) {
-    return pool.passedLevel().passing().map(text).orElse(FigureText.UNKNOWN);
+    return pool.atCapacity().map(text).orElse(FigureText.UNKNOWN);
   }
 
   /** The SLA, and what is behind the figures and the intervals. */
@@ -105,9 +105,7 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
     if (slas.size() == 1) {
       sentences.add("SLA: " + slas.get(0) + ".");
     }
-    if (rows().stream().anyMatch(pool -> pool.passedLevel().passing().isPresent())) {
-      sentences.add("TPS and times at the highest level that passed.");
-    }
+    sentences.addAll(figures());
     if (ofOneRun) {
       sentences.add("Intervals within this run, without the host's drift between runs.");
     } else if (estimates().findAny().isPresent()) {
@@ -115,6 +113,22 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
     }
     undisturbed().ifPresent(sentences::add);
     return String.join(" ", sentences);
+  }
+
+  /** The levels at which the figures were measured. */
+  private List<String> figures() {
+    List<Boolean> passed =
+        rows().stream()
+            .filter(pool -> pool.atCapacity().isPresent())
+            .map(pool -> pool.passedLevel().passing().isPresent())
+            .toList();
+    String where =
+        !passed.contains(false)
+            ? "at the highest level that passed"
+            : !passed.contains(true)
+                ? "at the highest level up to the estimate"
+                : "at the highest level that passed, or up to the estimate where none did";
+    return passed.isEmpty() ? List.of() : List.of("TPS and times " + where + ".");
   }
 
   /** The error probability of all rankings together. */

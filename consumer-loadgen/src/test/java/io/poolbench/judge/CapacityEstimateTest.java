@@ -54,6 +54,23 @@ class CapacityEstimateTest {
     assertThat(step.interval()).isEqualTo(new Range(16, 24));
   }
 
+  /** Two rounds of 60 calls are too few to decide that 1 % of them are late. */
+  @Test
+  void figuresAreThoseOfTheHighestLevelThatPassedOrIsUpToTheEstimate() {
+    SimulatedBlocks few =
+        new SimulatedBlocks(List.of(8, 12, 16, 24, 32), 2, 60, List.of(noise(0, 0)));
+    EstimatedCell undecided =
+        EstimatedCell.of(few.run(new Random(1), List.of(cliff(16, 0.0005, 0.5)))).get(0);
+
+    EstimatedCell decided = estimated(cliff(16, 0.0005, 0.5));
+
+    assertThat(decided.passedLevel().passing()).isEqualTo(decided.atCapacity());
+    assertThat(decided.atCapacity().orElseThrow().at()).isEqualTo(16);
+    assertThat(undecided.passedLevel().passing()).isEmpty();
+    assertThat(undecided.atCapacity().orElseThrow().at()).isEqualTo(16);
+    assertThat(estimated(logistic(2, 0.2)).atCapacity()).isEmpty();
+  }
+
   @Test
   void aCapacityOutsideOfTheLevelsIsBoundedOnOneSide() {
     assertThat(asItWas(logistic(60, 0.2)).text()).isEqualTo("at least 32");

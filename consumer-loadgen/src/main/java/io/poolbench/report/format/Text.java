@@ -160,10 +160,22 @@ public final class Text {
     List<String> lines = new ArrayList<>(wrapped(parts, columns, indent));
     if (lines.size() > max) {
       lines.subList(max, lines.size()).clear();
-      lines.set(
-          max - 1, wrapped(lines.get(max - 1), columns - 1 - CUT.length(), 0).get(0) + " " + CUT);
+      lines.set(max - 1, withCut(lines.get(max - 1), columns));
     }
     return lines;
+  }
+
+  /** The whole words that fit before the sign of a cut; the only word of a line stays without. */
+  private static String withCut(String line, int columns) {
+    String words = line;
+    while (width(words) + 1 + CUT.length() > columns) {
+      int last = words.stripTrailing().lastIndexOf(' ');
+      if (last < 0 || words.substring(0, last).isBlank()) {
+        return line;
+      }
+      words = words.substring(0, last);
+    }
+    return words + " " + CUT;
   }
 
   /** A part of a word, with a space behind the last one. */

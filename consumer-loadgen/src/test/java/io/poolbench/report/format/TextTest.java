@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TextTest {
@@ -109,6 +110,18 @@ class TextTest {
             """);
     assertThat(terminal(false).front(report, 99))
         .contains("Against a", "Others used", "d         8");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "14, HikariPool-1",
+    "16, HikariPool-1 ...",
+    "28, 'HikariPool-1 (HikariCP), ...'",
+    "40, 'HikariPool-1 (HikariCP), 6 connections'",
+  })
+  void aTextIsCutBetweenWords(int columns, String first) {
+    assertThat(Text.shortened("HikariPool-1 (HikariCP), 6 connections", columns, 0, 1))
+        .containsExactly(first);
   }
 
   private static Terminal terminal(boolean coloured) {
