@@ -47,7 +47,9 @@ record Sizing(StudyRun run, SizeStages stages, Instant deadline, Optional<Path> 
               ? stages.verified(compared, journal, left())
               : Optional.empty();
       if (verified.isPresent()) {
-        run.output().note("again, in another JVM: " + names(verified.get()));
+        boolean runs = compared.cells().get(0).provider().runsAlready();
+        String where = runs ? "again, in the same JVM: " : "again, in another JVM: ";
+        run.output().note(where + names(verified.get()));
         measure(verified.get(), SizeStages.VERIFIED, journal, folder);
       }
       return save(stages.all(compared, verified), journal, folder);

@@ -75,8 +75,8 @@ final class CapacityDraws {
         && (ofOne.size() < MIN_DRAWS || Math.min(notMore.chord, notLess.chord) < ENOUGH)) {
       Draw draw = Draw.of(random, one.samples().count(), inflation);
       Draw beside = shared ? draw : Draw.of(random, other.samples().count(), inflation);
-      Crossing first = crossing(one, draw, random, one.samples().ofPools());
-      Crossing second = crossing(other, beside, random, other.samples().ofPools());
+      Crossing first = crossing(one, draw, random, unseen(one, shared));
+      Crossing second = crossing(other, beside, random, unseen(other, shared));
       ofOne.add(first);
       ofOther.add(second);
       notMore.add(first, second);
@@ -102,6 +102,11 @@ final class CapacityDraws {
             i -> gain(larger.get(i).chord(), smaller.get(i).chord())),
         Math.min(1, 2.0 * share(against.chord, draws)),
         share(against.anyCurve, draws));
+  }
+
+  /** What a provider adds to all of its pools is in both cells only where they share it. */
+  private static double unseen(SlaCurves curves, boolean shared) {
+    return shared ? curves.samples().ofPools() : curves.samples().ofProviders();
   }
 
   private static double share(int against, int draws) {

@@ -168,6 +168,11 @@ public final class JudgedCell {
     return (int) repetitions.values().stream().filter(each -> !each.counting().isEmpty()).count();
   }
 
+  /** The number of providers of these repetitions; a program that runs already is one in all. */
+  public int providers() {
+    return cell.provider().runsAlready() ? Math.min(1, measured()) : measured();
+  }
+
   /** This cell with some of its slices only. */
   public JudgedCell only(Predicate<Slice> some) {
     SortedMap<Integer, Repetition> left = new TreeMap<>();

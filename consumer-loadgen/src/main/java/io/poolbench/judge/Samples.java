@@ -10,7 +10,7 @@ import java.util.Objects;
 
 /**
  * The independent samples of one cell, or of several cells that were measured together: the rounds
- * of a paired run, or repetitions, each in a provider of its own.
+ * of a paired run, or repetitions, each in a provider of its own unless the program runs already.
  *
  * @param numbers of the samples by what they are, from 0
  * @param providers the number of providers that ran
@@ -57,12 +57,14 @@ record Samples(Basis basis, Map<Sample, Integer> numbers, int providers) {
 
   /** The samples of cells that were measured side by side in each round. */
   static Samples ofRounds(List<JudgedCell> cells) {
-    int repetitions = cells.stream().mapToInt(JudgedCell::measured).max().orElse(0);
+    int providers = cells.stream().mapToInt(JudgedCell::providers).max().orElse(0);
     Samples rounds = of(Basis.ROUNDS, cells);
-    if (repetitions < MIN_ROUNDS && rounds.count() >= MIN_ROUNDS) {
+    if (providers < MIN_ROUNDS && rounds.count() >= MIN_ROUNDS) {
       return rounds;
     }
-    return repetitions > 1 ? of(Basis.REPETITIONS, cells) : of(Basis.BATCHES, cells);
+    return cells.stream().anyMatch(cell -> cell.measured() > 1)
+        ? of(Basis.REPETITIONS, cells)
+        : of(Basis.BATCHES, cells);
   }
 
   /** The samples of a cell with a provider of its own. */
@@ -78,14 +80,14 @@ record Samples(Basis basis, Map<Sample, Integer> numbers, int providers) {
         .distinct()
         .sorted()
         .forEach(sample -> numbers.put(sample, numbers.size()));
-    int providers =
-        (int)
-            cells.stream()
-                .flatMap(JudgedCell::counting)
-                .map(slice -> slice.key().repetition())
-                .distinct()
-                .count();
-    return new Samples(basis, numbers, Math.max(1, providers));
+    boolean isOne = cells.stream().allMatch(cell -> cell.cell().provider().runsAlready());
+    long repetitions =
+        cells.stream()
+            .flatMap(JudgedCell::counting)
+            .map(slice -> slice.key().repetition())
+            .distinct()
+            .count();
+    return new Samples(basis, numbers, isOne ? 1 : (int) Math.max(1, repetitions));
   }
 
   private static Sample sample(Basis basis, Slice slice) {
@@ -119,6 +121,7 @@ record Samples(Basis basis, Map<Sample, Integer> numbers, int providers) {
   }
 
   private double ofEach(double ofOne) {
-    return basis == Basis.REPETITIONS ? 0 : ofOne / Math.sqrt(providers);
+    boolean isSeen = basis == Basis.REPETITIONS && providers > 1;
+    return isSeen ? 0 : ofOne / Math.sqrt(providers);
   }
 }

@@ -75,7 +75,7 @@ final class AdviceText {
               advice.pool(),
               pool.textWithUnit(),
               own.text(),
-              pool.judged().measured() == 1 ? IN_ONE_PROVIDER : "");
+              pool.judged().providers() == 1 ? IN_ONE_PROVIDER : "");
     }
     return better()
         .map(

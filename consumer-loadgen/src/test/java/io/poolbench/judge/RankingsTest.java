@@ -15,6 +15,7 @@ import io.poolbench.journal.Slice;
 import io.poolbench.judge.Ranking.Answer;
 import io.poolbench.judge.Ranking.Caveat;
 import io.poolbench.stats.Range;
+import io.poolbench.study.PlainStudy;
 import io.poolbench.study.Study;
 import java.util.List;
 import java.util.Random;
@@ -244,6 +245,32 @@ class RankingsTest {
         EIGHT_ROUNDS.run(new Random(1), List.of(logistic(10, 0.4), logistic(26, 0.4)), 2);
     assertThat(Rankings.of(study).get(0).answer()).isEqualTo(Answer.CARRIES_MORE);
     assertThat(Rankings.of(study).get(0).caveats()).isEmpty();
+  }
+
+  /** What the provider adds is the same in both repetitions, so that they do not show it. */
+  @Test
+  void repetitionsOfAProgramThatRunsAlreadyAreOfOneProvider() {
+    Study study =
+        PlainStudy.parse(
+            "target: {attach: /tmp/poolbench/shop}",
+            "call: {service: a.B, method: c}",
+            "repetitions: 2",
+            "paired: {rounds: 8}",
+            "load: {users: '8, 12, 16, 24, 32', warmup: 1s, settle: 70ms, measure: 200ms}",
+            "sla: {tp99: 10ms}",
+            "cells:",
+            "- {name: a, provider: {threadpool: as-configured}}",
+            "- {name: b, provider: {threadpool: fixed, threads: 8, queues: 10}}");
+    List<DoubleUnaryOperator> curves = List.of(logistic(10, 0.4), logistic(26, 0.4));
+
+    JudgedStudy attached = EIGHT_ROUNDS.run(new Random(1), study, curves, 2);
+    JudgedStudy started = EIGHT_ROUNDS.run(new Random(1), curves, 2);
+
+    assertThat(Rankings.of(attached).get(0).caveats()).containsExactly(Caveat.FROM_ONE_PROVIDER);
+    assertThat(Samples.ofRounds(attached.cells()).ofProviders()).isEqualTo(0.3);
+    assertThat(Samples.ofRepetitions(attached.cells().get(0)).ofProviders()).isEqualTo(0.3);
+    assertThat(Samples.ofRounds(started.cells()).ofProviders()).isCloseTo(0.212, within(1e-3));
+    assertThat(Samples.ofRepetitions(started.cells().get(0)).ofProviders()).isZero();
   }
 
   /** 0.15 log-odds in 400 rounds: as much as a provider may add to one of its pools. */
