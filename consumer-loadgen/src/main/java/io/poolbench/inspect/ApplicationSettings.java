@@ -314,7 +314,6 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
    */
   public ConfiguredBy place(String protocol, int port) {
     Map<String, Setting> all = ofProtocol(protocol, port);
-    int configuredPort = port(all);
     List<Setting> inFiles =
         all.values().stream()
             .filter(setting -> !setting.source().equals(ARGUMENT))
@@ -327,13 +326,21 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
                     .thenComparing(setting -> PROTOCOL.matcher(setting.key()).matches())
                     .thenComparing(settings::indexOf));
     return strongest
-        .map(setting -> new ConfiguredBy(setting.source(), setting.prefix(), configuredPort))
+        .map(
+            setting ->
+                new ConfiguredBy(
+                    setting.source(),
+                    setting.prefix(),
+                    all.containsKey("port") ? port(all) : defaultPort(protocol)))
         .orElseGet(
             () ->
                 new ConfiguredBy(
-                    springXml.size() == 1 ? springXml.get(0) : "",
-                    "dubbo.protocol",
-                    configuredPort));
+                    springXml.size() == 1 ? springXml.get(0) : "", "dubbo.protocol", port(all)));
+  }
+
+  /** The port that Dubbo uses for a protocol where none is configured. */
+  private static int defaultPort(String protocol) {
+    return protocol.equals("tri") ? 50_051 : 20_880;
   }
 
   /** The configured port of a section; 0 if it has none, or a placeholder. */

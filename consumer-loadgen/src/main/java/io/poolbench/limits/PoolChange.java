@@ -17,9 +17,6 @@ import java.util.stream.Collectors;
  * @param place where the program configures its pool today
  */
 public record PoolChange(PoolConfig pool, ConfiguredBy place) {
-  /** The port of Dubbo's protocols unless one is configured. */
-  private static final int DEFAULT_PORT = 20_880;
-
   /** The columns of a terminal, less the indentation. */
   private static final int MAX_COLUMNS = 78;
 
@@ -88,7 +85,7 @@ public record PoolChange(PoolConfig pool, ConfiguredBy place) {
 
   /** Entries of frameworks that change a pool while it runs. */
   private List<String> ofFrameworks() {
-    int port = place.port() == 0 ? DEFAULT_PORT : place.port();
+    String port = place.port() == 0 ? "PORT" : String.valueOf(place.port());
     List<String> sizes =
         List.of(
             "    corePoolSize: " + pool.coreThreads(), "    maximumPoolSize: " + pool.threads());

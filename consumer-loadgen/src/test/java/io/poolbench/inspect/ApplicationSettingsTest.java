@@ -73,6 +73,8 @@ class ApplicationSettingsTest {
         .isEqualTo("dubbo.protocol");
     assertThat(SampleTarget.settings("dubbo.protocol.port=${PORT}").place("dubbo", PORT))
         .isEqualTo(new ConfiguredBy("application.yml", "dubbo.protocol", 0));
+    assertThat(SampleTarget.settings("dubbo.protocol.threads=4").place("dubbo", PORT))
+        .isEqualTo(new ConfiguredBy("application.yml", "dubbo.protocol", 20_880));
     assertThat(SampleTarget.settings("dubbo.protocols.${ID}.name=dubbo").place("dubbo", PORT))
         .isEqualTo(new ConfiguredBy("", "dubbo.protocol", 0));
 

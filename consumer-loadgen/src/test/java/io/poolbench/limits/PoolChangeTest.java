@@ -74,6 +74,10 @@ class PoolChangeTest {
     assertThat(hippo4j.path("threadPoolKey").asText()).isEqualTo("20990");
     assertThat(hippo4j.path("maximumPoolSize").asInt()).isEqualTo(50);
 
+    ConfiguredBy unknown = new ConfiguredBy("", "dubbo.protocol", 0);
+    assertThat(new PoolChange(CACHED, unknown).everywhere())
+        .contains("  - threadPoolName: \"dubboTp#PORT\"", "    threadPoolKey: \"PORT\"");
+
     PoolConfig virtual = PoolConfig.of(PoolType.VIRTUAL, null, null, null, null);
     assertThat(blocks(change(virtual, "", "dubbo.protocol"))).hasSize(3);
   }
