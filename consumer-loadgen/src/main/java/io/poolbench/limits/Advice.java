@@ -137,7 +137,7 @@ public record Advice(
                     .map(PoolConfig.class::cast)
                     .filter(pool -> pool.type() == winner.type())
                     .map(PoolConfig::threads),
-                ran.map(EffectivePool::mostThreads).filter(most -> most > 0).stream())
+                ran.map(EffectivePool::maxThreads).stream())
             .sorted()
             .distinct()
             .toList();

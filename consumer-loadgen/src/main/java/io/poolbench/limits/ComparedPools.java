@@ -25,13 +25,23 @@ public record ComparedPools(EffectivePool own, int cpus, double boundMillis) {
 
   private static final int LONGEST_QUEUE = 10_000;
 
-  /** Fixed pools of several sizes, rising; fewer threads than CPUs and one are none of them. */
+  /**
+   * Fixed pools of several sizes, rising, at least one; none has fewer threads than CPUs and one.
+   */
   public List<PoolConfig> of(JudgedCell learned) {
     int least = leastThreads(cpus, learned);
+    double tps = PoolUse.mostTps(learned);
+    List<PoolConfig> others = others(learned, least, tps);
+    return others.isEmpty()
+        ? List.of(fixed(2 * Math.max(least, own.mostThreads()), 2 * tps))
+        : others;
+  }
+
+  private List<PoolConfig> others(JudgedCell learned, int least, double tps) {
     return ThreadDemand.of(learned, own.mostThreads())
         .map(demand -> demand.sizes(least).stream())
         .orElse(List.of(least, 2 * least).stream())
-        .map(threads -> fixed(threads, PoolUse.mostTps(learned) * morePossible(threads)))
+        .map(threads -> fixed(threads, tps * morePossible(threads)))
         .filter(pool -> !own.matches(pool))
         .toList();
   }
@@ -58,11 +68,11 @@ public record ComparedPools(EffectivePool own, int cpus, double boundMillis) {
 
   /**
    * The threads that run tasks which are not the driver's, as they are more than its users. An open
-   * loop does not show them.
+   * loop does not show them, nor does a load with calls that the driver gave up and that still run.
    */
   static double heldByOthers(JudgedCell learned) {
     return PoolUse.levels(learned)
-        .filter(level -> !level.isOpenLoop())
+        .filter(level -> !level.isOpenLoop() && level.calls().timeout() == 0)
         .mapToDouble(ComparedPools::heldByOthers)
         .max()
         .orElse(0);

@@ -3,6 +3,14 @@ package io.poolbench.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.api.EffectivePool;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.judge.JudgedCell;
+import io.poolbench.judge.JudgedStudy;
+import io.poolbench.judge.RetryBudget;
+import io.poolbench.judge.StudyPlanner;
+import io.poolbench.study.PlainStudy;
+import io.poolbench.study.Study;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,6 +42,27 @@ class ComparedPoolsTest {
     EffectivePool own = new EffectivePool("ThreadPoolExecutor", 0, 200, 60_000L, "Queue", 0);
 
     assertThat(new ComparedPools(own, 1, BOUND_MILLIS).morePossible(threads)).isEqualTo(times);
+  }
+
+  /**
+   * 0.4 threads are held at 4,000 calls a second, so that the least of CPUs and one would do:
+   * today's pool.
+   */
+  @Test
+  void aPoolThatIsTheOnlyCandidateItselfIsComparedWithOneOfTwiceItsThreads() {
+    Study study =
+        PlainStudy.parse(
+            "provider: {threadpool: fixed, threads: 5}",
+            "load: {users: '4, 8', warmup: 1s, settle: 1s, measure: 10s}",
+            "sla: {tp99: 10ms}");
+    SimulatedProvider provider = new SimulatedProvider(5, 1, 0.25);
+    provider.run(study, 1, new StudyPlanner(study, new RetryBudget(Duration.ZERO)));
+    JudgedCell learned = JudgedStudy.of(study, provider.journal).cells().get(0);
+    EffectivePool own = new EffectivePool("ThreadPoolExecutor", 5, 5, 0L, "Queue", 100);
+
+    assertThat(new ComparedPools(own, 4, 10).of(learned))
+        .extracting(PoolConfig::label)
+        .containsExactly("fixed 10 queue 95");
   }
 
   /** Without a bound on response times, and without a call. */
