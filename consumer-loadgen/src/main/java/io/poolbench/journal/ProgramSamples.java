@@ -256,7 +256,8 @@ public record ProgramSamples(
    * @param size the maximum number of connections
    * @param inUse mean number of connections in use
    * @param waiting mean number of threads that waited for a connection
-   * @param full the share of samples in which all were in use
+   * @param full the share of samples in which all were in use; where routes have limits of their
+   *     own, in which threads waited for one
    */
   public record Connections(
       String library,

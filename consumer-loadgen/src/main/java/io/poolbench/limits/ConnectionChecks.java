@@ -11,8 +11,9 @@ import io.poolbench.stats.Range;
 import io.poolbench.stats.SampleMean;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.commons.statistics.descriptive.Mean;
 
 /** Checks of connections that threads wait for. */
@@ -23,9 +24,9 @@ final class ConnectionChecks {
   private ConnectionChecks() {}
 
   /**
-   * Connections of a pool are all in use, and threads wait for one, though the CPU is not full. If
-   * twice as many did no more, or if calls keep them for longer than at the lowest load, what they
-   * wait for with a connection is the limit.
+   * No connection of a pool is free, and threads wait for one, though the CPU is not full. If twice
+   * as many did no more, or if calls keep them for longer than at the lowest load, what they wait
+   * for with a connection is the limit. A trial tells of the pool that it was made with.
    */
   static Suspicion connections(LoadSeries loads) {
     Optional<SampledLoad> since = exhaustedSince(loads);
@@ -33,26 +34,28 @@ final class ConnectionChecks {
         loads.decisive().stream()
             .flatMap(load -> load.samples().connections().stream())
             .max(Comparator.comparingDouble(pool -> pool.inUse() / pool.size()));
-    Optional<Connections> named = since.flatMap(ConnectionChecks::exhausted).or(() -> fullest);
+    Optional<Connections> named = since.flatMap(load -> named(load, loads)).or(() -> fullest);
     if (named.isEmpty()) {
       return Suspicion.unknown(Kind.CONNECTIONS);
     }
     Connections pool = named.get();
-    String connections = counted(pool.size(), "connection");
+    boolean ofRoute = since.isPresent() && !isAllInUse(pool);
+    String connections = ofRoute ? "connections of a route" : counted(pool.size(), "connection");
     String brief = "%s (%s), %s".formatted(pool.name(), pool.library(), connections);
     boolean ofCpu = ResourceChecks.isOfCpu(loads);
     if (since.isPresent() && !ofCpu) {
       Optional<String> other =
-          trial(loads)
+          trial(loads, pool)
               .filter(ConnectionChecks::isInVain)
               .map(ConnectionChecks::figures)
               .or(
                   () ->
-                      moreConnectionsHelp(loads)
+                      moreHelp(loads, pool)
                           ? Optional.empty()
                           : keptForLonger(since.get(), loads.lowest()));
       if (other.isPresent()) {
-        return Suspicion.ruledOut(Kind.CONNECTIONS, brief, "all in use, but " + other.get());
+        String none = ofRoute ? "none is free, but " : "all in use, but ";
+        return Suspicion.ruledOut(Kind.CONNECTIONS, brief, none + other.get());
       }
     }
     String kept =
@@ -68,13 +71,37 @@ final class ConnectionChecks {
         brief,
         "%s in use and %s threads waiting".formatted(measure(pool.inUse()), measure(pool.waiting()))
             + kept,
-        trial(loads)
+        trial(loads, pool)
             .map(trial -> figures(trial) + ".")
-            .orElse("Try more than %s in %s.".formatted(connections, pool.name())));
+            .orElse(
+                ofRoute
+                    ? "Try a higher limit for each route in %s.".formatted(pool.name())
+                    : "Try more than %s in %s.".formatted(connections, pool.name())));
+  }
+
+  /**
+   * The pool whose connections are lacking: one of which more helped; else not one of which more
+   * did not; and rather one that the others' connections wait for.
+   */
+  private static Optional<Connections> named(SampledLoad load, LoadSeries loads) {
+    List<Connections> exhausted = exhausted(load);
+    Comparator<Connections> order =
+        Comparator.comparing((Connections pool) -> moreHelp(loads, pool))
+            .thenComparing(pool -> trial(loads, pool).filter(ConnectionChecks::isInVain).isEmpty())
+            .thenComparing(pool -> exhausted.stream().anyMatch(outer -> isWithin(pool, outer)))
+            .thenComparing(Connections::waiting);
+    return exhausted.stream().max(order);
+  }
+
+  /** Whether most connections of another pool are kept by threads that may wait for this one. */
+  private static boolean isWithin(Connections pool, Connections outer) {
+    return !pool.equals(outer)
+        && pool.waiting() >= ResourceChecks.MOST * outer.inUse()
+        && pool.waiting() <= outer.inUse();
   }
 
   private static Optional<SampledLoad> exhaustedSince(LoadSeries loads) {
-    return loads.since(load -> exhausted(load).isPresent());
+    return loads.since(load -> !exhausted(load).isEmpty());
   }
 
   /** The load from which on more connections may help; empty if that is not to be tried. */
@@ -90,22 +117,41 @@ final class ConnectionChecks {
                 .formatted(measure(load.heldMillis()), measure(low.heldMillis())));
   }
 
-  /** The pool of connections that are all in use, and for which most threads wait. */
-  static Optional<Connections> exhausted(SampledLoad load) {
+  /** The pools without a free connection for which threads wait. */
+  static List<Connections> exhausted(SampledLoad load) {
     return load.samples().connections().stream()
-        .filter(pool -> pool.inUse() >= ResourceChecks.ALL * pool.size() && pool.waiting() >= 1)
-        .max(Comparator.comparingDouble(Connections::waiting));
+        .filter(pool -> isAllInUse(pool) || pool.full() >= ResourceChecks.ALL)
+        .filter(pool -> pool.waiting() >= 1)
+        .toList();
   }
 
-  private static Optional<ConnectionTrial> trial(LoadSeries loads) {
+  /** A pool with a limit for each route may be full with less. */
+  private static boolean isAllInUse(Connections pool) {
+    return pool.inUse() >= ResourceChecks.ALL * pool.size();
+  }
+
+  /** The methods in which threads wait for a connection of {@link #exhausted} pools. */
+  static Set<String> awaited(SampledLoad load) {
+    return exhausted(load).stream().map(Connections::via).collect(Collectors.toSet());
+  }
+
+  private static Optional<ConnectionTrial> trial(LoadSeries loads, Connections pool) {
     return loads.rising().stream()
         .map(load -> load.samples().trial())
-        .filter(Objects::nonNull)
+        .filter(trial -> trial != null && trial.name().equals(pool.name()))
         .findFirst();
   }
 
+  private static boolean moreHelp(LoadSeries loads, Connections pool) {
+    return trial(loads, pool).filter(ConnectionChecks::isWorthwhile).isPresent();
+  }
+
+  /** Whether more connections of those that are lacking were measured to give more. */
   static boolean moreConnectionsHelp(LoadSeries loads) {
-    return trial(loads).filter(ConnectionChecks::isWorthwhile).isPresent();
+    return exhaustedSince(loads)
+        .flatMap(load -> named(load, loads))
+        .filter(pool -> moreHelp(loads, pool))
+        .isPresent();
   }
 
   private static boolean isWorthwhile(ConnectionTrial trial) {

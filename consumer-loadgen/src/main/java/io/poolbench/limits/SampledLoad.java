@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -184,24 +185,21 @@ record SampledLoad(
     return samples.share(site) * pool.holdMillis();
   }
 
-  /** The time for which a call's thread waits for a connection of a pool. */
-  double connectionWaitMillis() {
-    return samples.sites().stream()
-        .filter(site -> site.state() != ProgramSamples.State.RUN)
-        .filter(
-            site -> samples.connections().stream().anyMatch(pool -> pool.via().equals(site.via())))
-        .mapToDouble(this::millis)
-        .sum();
-  }
-
-  /** The time for which a call holds its thread, but for waits for a connection of a pool. */
+  /** The time for which a call holds its thread, but for waits for connections that are lacking. */
   double heldMillis() {
-    return pool.holdMillis() - connectionWaitMillis();
+    Set<String> awaited = ConnectionChecks.awaited(this);
+    double waited =
+        samples.sites().stream()
+            .filter(site -> site.state() != ProgramSamples.State.RUN)
+            .filter(site -> awaited.contains(site.via()))
+            .mapToDouble(this::millis)
+            .sum();
+    return pool.holdMillis() - waited;
   }
 
   /** The share of busy threads that wait at a site, of those that lack no connection. */
   double lockShare(Site site) {
-    double held = ConnectionChecks.exhausted(this).isPresent() ? heldMillis() : pool.holdMillis();
+    double held = heldMillis();
     return held <= 0 ? 0 : waitMillis(site) / held;
   }
 

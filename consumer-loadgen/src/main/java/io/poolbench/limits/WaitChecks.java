@@ -6,7 +6,6 @@ import static io.poolbench.limits.ResourceChecks.MOST;
 import static io.poolbench.limits.ResourceChecks.REFUSING_PCT;
 
 import io.poolbench.journal.PoolSetup;
-import io.poolbench.journal.ProgramSamples.Connections;
 import io.poolbench.journal.ProgramSamples.PoolSamples;
 import io.poolbench.journal.ProgramSamples.Site;
 import io.poolbench.journal.ProgramSamples.State;
@@ -38,11 +37,7 @@ final class WaitChecks {
    * others have. A wait that was as long where throughput still grew is for something else.
    */
   static Suspicion lock(LoadSeries loads) {
-    Set<String> exhausted =
-        loads.decisive().stream()
-            .flatMap(load -> ConnectionChecks.exhausted(load).stream())
-            .map(Connections::via)
-            .collect(Collectors.toSet());
+    Set<String> exhausted = awaitedConnections(loads);
     Optional<Site> most =
         loads.decisive().stream()
             .flatMap(load -> waits(load).filter(Site::isForLock))
@@ -83,6 +78,12 @@ final class WaitChecks {
             + ofArguments(loads));
   }
 
+  private static Set<String> awaitedConnections(LoadSeries loads) {
+    return loads.decisive().stream()
+        .flatMap(load -> ConnectionChecks.awaited(load).stream())
+        .collect(Collectors.toSet());
+  }
+
   private static Stream<Site> waits(SampledLoad load) {
     return load.samples().sites().stream().filter(site -> site.state() != State.RUN);
   }
@@ -93,15 +94,11 @@ final class WaitChecks {
    */
   static Suspicion site(LoadSeries loads) {
     SampledLoad low = loads.lowest();
-    Set<String> pools =
-        loads.rising().stream()
-            .flatMap(load -> load.samples().connections().stream())
-            .map(Connections::via)
-            .collect(Collectors.toSet());
+    Set<String> exhausted = awaitedConnections(loads);
     Optional<Site> most =
         loads.decisive().stream()
             .flatMap(WaitChecks::waits)
-            .filter(site -> !pools.contains(site.via()))
+            .filter(site -> !exhausted.contains(site.via()))
             .max(
                 Comparator.comparingDouble(
                     (Site site) -> loads.typical(load -> growth(site, low, load))));

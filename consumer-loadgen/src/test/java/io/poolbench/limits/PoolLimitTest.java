@@ -35,6 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What limits providers whose bottleneck is known. */
 class PoolLimitTest {
@@ -47,6 +48,7 @@ class PoolLimitTest {
           "",
           "java.util.concurrent.Semaphore$NonfairSync",
           1);
+  private static final String POOL = "org.example.Pool.get";
   private static final Site SOCKET = site(State.SOCKET, "com.example.Store.read", "", "", 1);
 
   private static List<Kind> kinds(LoadSeries loads) {
@@ -423,6 +425,93 @@ class PoolLimitTest {
     LoadSeries row = series(PoolLimitTest::ofOneRow);
     assertThat(PoolLimit.trialLevel(row)).hasValue(32);
     assertThat(limit(row).brief()).isEqualTo("a wait (Transaction) in Account.debit, by Row.await");
+  }
+
+  /** The trial was made with another pool, for which more threads waited at its load. */
+  @Test
+  void aTrialDecidesOnlyAboutItsOwnPool() {
+    ConnectionTrial trial =
+        new ConnectionTrial("other", 6, slices(0.001, 1_918), 12, slices(0.001, 1_920));
+    PoolLimit limit =
+        limit(
+            series(
+                users ->
+                    users == 16
+                        ? Changed.with(ofConnections(users, 6, 40), "samples.trial", trial)
+                        : ofConnections(users, 6, 40)));
+
+    assertThat(limit.brief()).isEqualTo("db (HikariCP), 6 connections");
+    assertThat(limit.remedy()).isEqualTo("Try more than 6 connections in db.");
+    assertThat(limit.isTried()).isFalse();
+  }
+
+  /** Calls keep a connection of 10 while they wait for one of 2. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 1_918})
+  void ofPoolsWithinEachOtherTheInnerOneIsNamed(double tps) {
+    ConnectionTrial trial = new ConnectionTrial("db", 10, slices(0, 1_918), 20, slices(0.001, tps));
+    PoolLimit limit =
+        limit(
+            series(
+                users ->
+                    tps > 0 && users == 32
+                        ? Changed.with(oneWithinAnother(users), "samples.trial", trial)
+                        : oneWithinAnother(users)));
+
+    assertThat(limit.brief()).isEqualTo("jedis (commons-pool2), 2 connections");
+  }
+
+  private static SampledLoad oneWithinAnother(int users) {
+    int inner = Math.min(users, 2);
+    int outer = Math.min(users, 10);
+    double tps = 1_000 * inner / 3.0;
+    return Changed.with(
+        load(
+            users,
+            tps,
+            200,
+            1_000 * users / tps,
+            0,
+            site(State.SLEEP, "com.example.Cart.put", "", "", 1_000L * inner / users),
+            site(State.WAIT, "com.example.Cart.put", POOL, "", 1_000L * (outer - inner) / users),
+            site(State.WAIT, "com.example.Cart.put", VIA, "", 1_000L * (users - outer) / users)),
+        "samples.connections",
+        List.of(
+            new Connections("HikariCP", VIA, "db", 10, outer, users - outer, 0),
+            new Connections("commons-pool2", POOL, "jedis", 2, inner, outer - inner, 0)));
+  }
+
+  /** Of 20 connections each route may have 2. */
+  @Test
+  void connectionsOfARouteAreNamedWhereOthersAreFree() {
+    PoolLimit limit =
+        limit(series(users -> ofRoute(users, "Apache HttpClient", users > 2 ? users - 2 : 0)));
+
+    assertThat(limit.brief()).isEqualTo("Manager (Apache HttpClient), connections of a route");
+    assertThat(limit.sentence())
+        .contains("from 4 users on", "2.00 in use and 2.00 threads waiting");
+    assertThat(limit.remedy()).isEqualTo("Try a higher limit for each route in Manager.");
+  }
+
+  /** Threads check connections, or open them, in the method in which they would wait for one. */
+  @Test
+  void aWaitAtAPoolWithFreeConnectionsIsASite() {
+    LoadSeries loads = series(users -> ofRoute(users, "HikariCP", 0));
+
+    assertThat(kinds(loads)).containsExactly(Kind.SITE);
+    assertThat(limit(loads).brief())
+        .isEqualTo("a wait (AbstractQueuedSynchronizer) in Rates.get, by Pool.get");
+  }
+
+  private static SampledLoad ofRoute(int users, String library, double waiting) {
+    String condition = "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject";
+    return Changed.with(
+        SampleLoads.ofPlaces(
+            users, 2, 10, 200, site(State.WAIT, "com.example.Rates.get", POOL, condition, 1)),
+        "samples.connections",
+        List.of(
+            new Connections(
+                library, POOL, "Manager", 20, Math.min(users, 2), waiting, waiting > 0 ? 1 : 0)));
   }
 
   /** From 8, 64 and 128 users on calls wait for a connection; more than 128 were not measured. */

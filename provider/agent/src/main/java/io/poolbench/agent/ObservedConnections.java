@@ -46,7 +46,6 @@ final class ObservedConnections {
         "setMaxTotal",
         "getNumActive",
         "getNumWaiters"),
-    /** Its limit for each route is lower by default, but is known only where all routes use it. */
     HTTP_CLIENT(
         "Apache HttpClient",
         "org.apache.http.impl.conn.PoolingHttpClientConnectionManager",
@@ -56,7 +55,7 @@ final class ObservedConnections {
         "",
         "getTotalStats.getLeased",
         "getTotalStats.getPending"),
-    /** As {@link #HTTP_CLIENT}. A thread waits in the same method whichever policy its pool has. */
+    /** A thread waits in the same method whichever policy its pool has. */
     HTTP_CLIENT_5(
         "Apache HttpClient 5",
         "org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager",
@@ -96,6 +95,14 @@ final class ObservedConnections {
       this.resize = resize;
       this.inUse = inUse;
       this.waiting = waiting;
+    }
+
+    /**
+     * Whether a route may have no connection while the pool has: its limit is lower by default.
+     * Threads then wait for nothing else.
+     */
+    private boolean limitsRoutes() {
+      return this == HTTP_CLIENT || this == HTTP_CLIENT_5;
     }
   }
 
@@ -185,7 +192,7 @@ final class ObservedConnections {
                 samples++;
                 inUse += used;
                 waiting += waits;
-                full += used > 0 && used >= size ? 1 : 0;
+                full += used > 0 && (used >= size || (kind.limitsRoutes() && waits > 0)) ? 1 : 0;
               });
     }
   }

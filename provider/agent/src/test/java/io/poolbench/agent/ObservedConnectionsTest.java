@@ -11,6 +11,7 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -22,6 +23,7 @@ import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.core5.util.Timeout;
+import org.apache.http.HttpClientConnection;
 import org.apache.http.HttpHost;
 import org.apache.http.conn.routing.HttpRoute;
 import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
@@ -147,6 +149,34 @@ class ObservedConnectionsTest {
           .get(1, TimeUnit.SECONDS);
       assertRead(pool, "Apache HttpClient", "PoolingHttpClientConnectionManager");
       assertResized(pool, 6);
+    }
+  }
+
+  /** A thread waits for the only connection that a route may have, while five are free. */
+  @Test
+  void aPoolOfWhichARouteIsFullIsFull() throws Exception {
+    try (PoolingHttpClientConnectionManager pool = new PoolingHttpClientConnectionManager()) {
+      pool.setMaxTotal(6);
+      pool.setDefaultMaxPerRoute(1);
+      HttpRoute route = new HttpRoute(new HttpHost("localhost"));
+      pool.requestConnection(route, null).get(1, TimeUnit.SECONDS);
+      ObservedConnections observed = ObservedConnections.of(pool).orElseThrow();
+      observed.sample();
+      assertThat(observed.toJson().orElseThrow().get("full").getAsDouble()).isZero();
+
+      FutureTask<HttpClientConnection> second =
+          new FutureTask<>(() -> pool.requestConnection(route, null).get(1, TimeUnit.MINUTES));
+      Thread waiting = new Thread(second);
+      waiting.start();
+      while (waiting.isAlive() && pool.getTotalStats().getPending() == 0) {
+        Thread.onSpinWait();
+      }
+      observed.clear();
+      observed.sample();
+      waiting.interrupt();
+      waiting.join();
+
+      assertThat(observed.toJson().orElseThrow().get("full").getAsDouble()).isEqualTo(1);
     }
   }
 
