@@ -18,6 +18,9 @@ final class ComparedLevels {
   /** Levels of a comparison. */
   private static final int LEVELS = 6;
 
+  /** Half of the load that is carried, that load, and twice as much. */
+  static final int FEWEST = 3;
+
   /** The factor from a capacity to the levels on either side of it. */
   private static final double NEAR = 1.3;
 

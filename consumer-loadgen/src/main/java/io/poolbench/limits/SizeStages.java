@@ -70,6 +70,11 @@ public record SizeStages(
       return new Stage(own, pools, levels, settle, measure, other, repetitions);
     }
 
+    private Stage withoutHighest() {
+      List<Integer> lower = levels.subList(0, levels.size() - 1);
+      return new Stage(own, pools, lower, settle, measure, rounds, repetitions);
+    }
+
     /** The same for one of the pools beside that of today. */
     Stage ofOne() {
       List<PoolConfig> one = pools.subList(0, Math.min(1, pools.size()));
@@ -170,7 +175,8 @@ public record SizeStages(
   /**
    * The second study, in about a part of the time that is left, or in all of it where the rest is
    * too little for the third. If slow calls leave too little of it, slices become shorter; if all
-   * of it is too little, fewer pools are compared, unless they were asked for.
+   * of it is too little, fewer pools are compared, and at fewer levels, unless these were asked
+   * for.
    */
   public Study compared(Journal journal, Duration left) {
     JudgedCell learned = learned(journal);
@@ -208,12 +214,24 @@ public record SizeStages(
         times
             .within(time, stages)
             .or(() -> times.within(whole, shortest))
-            .orElse(shortest.get(shortest.size() - 1));
+            .orElseGet(
+                () -> lower(shortest.get(shortest.size() - 1), times, left.minus(times.toStart())));
     boolean canVerify =
         times.areEnough(time, stage) && times.areEnough(whole.minus(time), stage.ofOne());
     Duration used = canVerify ? time : left.minus(times.toStart());
     int rounds = Math.max(StageTime.MIN_ROUNDS, times.rounds(used, stage));
     return studies.apply(stage.withRounds(rounds));
+  }
+
+  /** The stage without its highest levels, as far as there is no time for them. */
+  private Stage lower(Stage stage, StageTime times, Duration time) {
+    Stage lower = stage;
+    while (!loadNamed
+        && lower.levels().size() > ComparedLevels.FEWEST
+        && !times.areEnough(time, lower)) {
+      lower = lower.withoutHighest();
+    }
+    return lower;
   }
 
   /** The part of the time left in which the rounds of a study are to be measured. */

@@ -243,6 +243,22 @@ class SizeStagesTest {
     assertThat(stages.compared(provider.journal, LEFT.multipliedBy(2)).cells()).hasSize(4);
   }
 
+  /** Calls of 1 s: a block of two pools takes 12 s. */
+  @Test
+  void slowCallsAreComparedAtFewerLevelsWhereThereIsNoTimeForAll() {
+    Study base = study(List.of(1, 2, 4, 8, 16, 32));
+    SizeStages stages = new SizeStages(base, List.of(), false, 2, stage -> study(stage, "1300ms"));
+    SimulatedProvider provider = new SimulatedProvider(200, 24, 1_000);
+    learned(provider, stages);
+    Duration left = Duration.ofMinutes(5);
+
+    Study compared = stages.compared(provider.journal, left);
+
+    assertThat(levels(compared)).hasSize(3);
+    assertThat(run(provider, compared, SizeStages.COMPARED)).isLessThan(left);
+    assertThat(levels(stages.compared(provider.journal, left.multipliedBy(3)))).hasSize(6);
+  }
+
   private static Study study(List<Integer> users) {
     Duration slice = Duration.ofMillis(500);
     return study(new Stage("own", List.of(), users, Duration.ofMillis(100), slice, 10, 1), "600ms");
