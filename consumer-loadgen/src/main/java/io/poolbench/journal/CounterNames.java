@@ -1,6 +1,5 @@
 package io.poolbench.journal;
 
-import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
 import java.util.Locale;
 
@@ -107,16 +106,6 @@ public final class CounterNames {
     /** Ticks in which the study's own processes used the CPUs; absent if others share them. */
     public String busyTicks() {
       return counter("busy_ticks");
-    }
-
-    /** CPU time of rounds of arithmetic on the process's CPUs; a histogram of nanoseconds. */
-    public String rounds() {
-      return this == PROVIDER ? ProviderHistograms.CPU_GAUGE : counter("cpu_gauge_nanos");
-    }
-
-    /** The fastest round of arithmetic so far in this run, in nanoseconds; a state. */
-    public String fastestRound() {
-      return counter("fastest_round_nanos");
     }
   }
 

@@ -1,6 +1,6 @@
 package io.poolbench.journal;
 
-import io.poolbench.journal.CounterNames.Side;
+import io.poolbench.core.ProviderHistograms;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -125,13 +125,14 @@ public record Counters(
   }
 
   /**
-   * The CPU time of a round of arithmetic as the lower quartile of the rounds; null with too few.
-   * Interruptions, cold caches and a CPU that just woke up make a round longer, never shorter: with
-   * few rounds, even the median can be 40 % too long. A CPU with a lower clock, or with a busy
-   * neighbour on its core for most of the window, is slow in all rounds.
+   * The CPU time of a round of arithmetic on the provider's CPUs, as the lower quartile of the
+   * rounds; null with too few. Interruptions, cold caches and a CPU that just woke up make a round
+   * longer, never shorter: with few rounds, even the median can be 40 % too long. A CPU with a
+   * lower clock, or with a busy neighbour on its core for most of the window, is slow in all
+   * rounds.
    */
-  public Double roundNanos(Side side) {
-    return recorded(side.rounds())
+  public Double roundNanos() {
+    return recorded(ProviderHistograms.CPU_GAUGE)
         .filter(rounds -> rounds.count() >= MIN_ROUNDS)
         .map(rounds -> (double) rounds.percentileNanos(LOWER_QUARTILE))
         .orElse(null);

@@ -28,7 +28,6 @@ import static io.poolbench.journal.MetricSource.response;
 import static io.poolbench.journal.MetricSource.runQueueWait;
 import static io.poolbench.journal.MetricSource.sendDelay;
 import static io.poolbench.journal.MetricSource.share;
-import static io.poolbench.journal.MetricSource.speed;
 import static io.poolbench.journal.MetricSource.throttled;
 import static io.poolbench.journal.MetricSource.tp99;
 import static io.poolbench.journal.MetricSource.worse;
@@ -282,20 +281,6 @@ public enum Metric implements BoundedMetric {
       host(
           "longest delay of a thread to wake up on the driver's CPUs",
           level -> longest(level, CounterNames.DRIVER_HICCUPS))),
-  HOST_SPEED(
-      "host_speed_pct",
-      "host speed",
-      MORE,
-      host(
-          "speed of the provider's CPUs, of their highest in the run",
-          level -> speed(level, Side.PROVIDER))),
-  DRIVER_SPEED(
-      "driver_speed_pct",
-      "driver CPU speed",
-      MORE,
-      host(
-          "speed of the driver's CPUs, of their highest in the run",
-          level -> speed(level, Side.DRIVER))),
   REDIS_HICCUP_MAX(
       "redis_hiccup_max_ms",
       "Redis hiccup max",
@@ -409,13 +394,12 @@ public enum Metric implements BoundedMetric {
       host(
           "time of the driver's CPUs stolen, used by other processes, or withheld by a quota",
           level -> Units.secondsToMillis(level.counters().gained(Side.DRIVER.taken())))),
-  /** Comparable between results of different hosts, unlike {@link #HOST_SPEED}. */
   PROVIDER_GAUGE(
       "provider_cpu_gauge_us",
       "provider CPU gauge",
       host(
           "CPU time of a fixed amount of arithmetic on the provider's CPUs, lower quartile",
-          level -> gaugeMicros(level, Side.PROVIDER))),
+          level -> gaugeMicros(level))),
   REDIS_FAILED_READS(
       "redis_failed_reads",
       "failed Redis reads",

@@ -251,14 +251,9 @@ record MetricSource(
         .orElse(null);
   }
 
-  static Double gaugeMicros(Level level, Side side) {
-    Double nanos = level.counters().roundNanos(side);
+  static Double gaugeMicros(Level level) {
+    Double nanos = level.counters().roundNanos();
     return nanos == null ? null : (Double) (nanos / Units.NANOS_PER_MICRO);
-  }
-
-  static Double speed(Level level, Side side) {
-    return Units.pct(
-        level.counters().closing().get(side.fastestRound()), level.counters().roundNanos(side));
   }
 
   static Double throttled(Level level, Side side) {

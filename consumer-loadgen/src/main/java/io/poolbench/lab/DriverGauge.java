@@ -1,61 +1,38 @@
 package io.poolbench.lab;
 
-import io.poolbench.core.CpuGauge;
 import io.poolbench.core.DaemonThread;
-import io.poolbench.journal.CounterNames;
-import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Durations;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * A thread on the driver's CPUs that measures how late it wakes up from a sleep of 10 ms and, after
- * every third sleep, the speed of its CPU.
+ * A thread on the driver's CPUs that measures how late it wakes up from a sleep of 10 ms.
  *
  * <p>It waits for a CPU as long as the driver's own threads and Redis do, so its lateness is part
- * of every response time. It uses about 2 ms of CPU time per second. Thread-safe.
+ * of every response time. Thread-safe.
  *
  * @see <a href="https://github.com/giltene/jHiccup">jHiccup</a>
  */
 final class DriverGauge implements AutoCloseable {
   private static final Duration INTERVAL = Duration.ofMillis(10);
 
-  /** A round of about 30 us every 30 ms: about 20 in a short window, 0.1 % of a CPU. */
-  private static final int SAMPLES_PER_ROUND = 3;
-
-  private static final long MAX_ROUND_NANOS = Duration.ofMillis(100).toNanos();
-
   private final Delays hiccups = new Delays();
-  private final Histogram rounds = new Histogram(3);
 
   /** Runs on the CPUs of this process. */
   private final Thread thread = DaemonThread.start(this::run, "driver-gauge");
 
   private void run() {
-    CpuGauge gauge = new CpuGauge(CpuGauge.STEPS_IN_WINDOW);
-    gauge.warmUp();
-    for (long sample = 1; !Thread.interrupted(); sample++) {
+    while (!Thread.interrupted()) {
       hiccups.sleep(System.nanoTime() + INTERVAL.toNanos());
       LockSupport.parkNanos(INTERVAL.toNanos());
       hiccups.wake(System.nanoTime());
-      if (sample % SAMPLES_PER_ROUND == 0) {
-        long round = gauge.roundNanos();
-        synchronized (rounds) {
-          rounds.recordValue(Math.min(round, MAX_ROUND_NANOS));
-        }
-      }
     }
   }
 
-  /** What was measured since the start, by the names of the histograms. */
-  Map<String, Durations> read() {
-    Durations late = Durations.copyOf(hiccups.read(System.nanoTime()));
-    synchronized (rounds) {
-      return Map.of(
-          CounterNames.DRIVER_HICCUPS, late, Side.DRIVER.rounds(), Durations.copyOf(rounds));
-    }
+  /** The delays since the start. */
+  Durations read() {
+    return Durations.copyOf(hiccups.read(System.nanoTime()));
   }
 
   @Override

@@ -4,6 +4,7 @@ import com.google.gson.JsonElement;
 import com.sun.management.OperatingSystemMXBean;
 import io.poolbench.api.WebLaunchConfig;
 import io.poolbench.core.ProviderMetrics;
+import io.poolbench.journal.CounterNames;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
 import io.poolbench.journal.Durations;
@@ -64,9 +65,9 @@ record ProcessCounters(
   /**
    * Reads the counters of this JVM.
    *
-   * @param gauge as {@link DriverGauge#read}
+   * @param hiccups as {@link DriverGauge#read}
    */
-  static ProcessCounters ofDriver(Map<String, Durations> gauge) {
+  static ProcessCounters ofDriver(Durations hiccups) {
     var os = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     Map<String, Double> totals = new HashMap<>();
     totals.put(Side.DRIVER.cpu(), os.getProcessCpuTime() / 1e9);
@@ -75,7 +76,10 @@ record ProcessCounters(
       totals.put(Side.DRIVER.jit(), jit.getTotalCompilationTime() / 1e3);
     }
     return new ProcessCounters(
-        totals, Map.of(), gauge, ProcessThreads.read(ProcessHandle.current().pid()));
+        totals,
+        Map.of(),
+        Map.of(CounterNames.DRIVER_HICCUPS, hiccups),
+        ProcessThreads.read(ProcessHandle.current().pid()));
   }
 
   /**

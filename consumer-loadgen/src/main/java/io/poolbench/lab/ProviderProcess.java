@@ -10,7 +10,6 @@ import io.poolbench.core.AgentProtocol;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
 import io.poolbench.journal.ProgramSamples;
-import io.poolbench.lab.HostProbe.HostSpeed;
 import io.poolbench.lab.HostService.Reading;
 import io.poolbench.load.Loaded;
 import io.poolbench.load.Probe;
@@ -28,7 +27,6 @@ public final class ProviderProcess implements RunningProvider {
   private final ProgramProcess process;
   private final int niceness;
   private final ProviderPlace place;
-  private final HostSpeed speed;
   private final Optional<ProviderProcess> downstream;
 
   private ProviderProcess(
@@ -39,7 +37,6 @@ public final class ProviderProcess implements RunningProvider {
     this.process = process;
     this.niceness = launch.scheduling().businessNiceness();
     this.place = place;
-    this.speed = place.driver().probe().providerSpeed(place.machine().host(), launch.jvm());
     this.downstream = downstream;
   }
 
@@ -128,7 +125,6 @@ public final class ProviderProcess implements RunningProvider {
                       values, ProcessCounters.histograms(histograms), kernel.processThreads()),
                   kernel.throttling(),
                   kernel.host(),
-                  speed,
                   kernel.nanoTime()),
               SideReading.ofDriver(place.driver().probe()),
               kernel.redisReading(),

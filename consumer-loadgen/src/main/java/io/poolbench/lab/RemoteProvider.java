@@ -29,7 +29,6 @@ public record RemoteProvider(RemoteSettings settings, HostProbe host) implements
                 ProcessCounters.UNKNOWN,
                 new CpuThrottling(Map.of()),
                 Optional.empty(),
-                host.driverSpeed(),
                 System.nanoTime()),
             SideReading.ofDriver(host),
             host.readRedis(),

@@ -2,14 +2,12 @@ package io.poolbench.lab;
 
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
-import io.poolbench.lab.HostProbe.HostSpeed;
 import java.util.Optional;
 
 /**
  * A snapshot of the counters of provider or driver, and of its machine.
  *
  * @param host empty if the kernel does not report it, or if it is the other side's, too
- * @param speed the highest speed so far of the process's CPUs
  * @param nanoTime by the machine's clock
  */
 record SideReading(
@@ -17,7 +15,6 @@ record SideReading(
     ProcessCounters counters,
     CpuThrottling throttled,
     Optional<HostCounters> host,
-    HostSpeed speed,
     long nanoTime) {
   /** Reads those of the driver: this process. */
   static SideReading ofDriver(HostProbe probe) {
@@ -26,7 +23,6 @@ record SideReading(
         ProcessCounters.ofDriver(probe.readGauge()),
         ControlGroups.of(ProcessHandle.current().pid()).throttling(),
         HostCounters.read(),
-        probe.driverSpeed(),
         System.nanoTime());
   }
 
@@ -34,16 +30,9 @@ record SideReading(
    * What the process and the quota of its CPUs gained since an earlier reading, without the host.
    */
   Counters gainedSince(SideReading earlier, int cpus) {
-    Counters gained =
-        counters
-            .gainedSince(earlier.counters, side)
-            .and(throttled.gainedSince(earlier.throttled, side, secondsSince(earlier), cpus));
-    Double roundNanos = gained.roundNanos(side);
-    if (roundNanos == null) {
-      return gained;
-    }
-    speed.record(roundNanos);
-    return gained.closingWith(side.fastestRound(), speed.fastestNanos());
+    return counters
+        .gainedSince(earlier.counters, side)
+        .and(throttled.gainedSince(earlier.throttled, side, secondsSince(earlier), cpus));
   }
 
   double secondsSince(SideReading earlier) {

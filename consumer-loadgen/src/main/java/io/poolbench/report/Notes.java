@@ -41,8 +41,8 @@ record Notes(Evaluation evaluation) {
               0.5,
               "a CPU quota stopped the load generator for %s of the time"));
 
-  /** Speeds above this percentage of the highest in the run count as constant. */
-  private static final double CONSTANT_PCT = 90;
+  /** A speed that is lower than the highest by at most this percentage counts as constant. */
+  private static final double CONSTANT_PCT = 10;
 
   private List<Level> levels() {
     return evaluation.cells().stream()
@@ -59,27 +59,37 @@ record Notes(Evaluation evaluation) {
     if (!disturbed.isEmpty()) {
       notes.add("Host: " + String.join("; ", disturbed) + ": times are somewhat high.");
     }
-    double slowest =
-        DoubleStream.concat(values(Metric.HOST_SPEED), values(Metric.DRIVER_SPEED))
-            .min()
-            .orElse(100);
-    if (slowest < CONSTANT_PCT) {
+    double slowed = slowedPct();
+    if (slowed > CONSTANT_PCT) {
       notes.add(
           "This CPU's speed varied by %s %%: compare within this run only."
-              .formatted(FigureText.count(Math.round(100 - slowest))));
+              .formatted(FigureText.count(Math.round(slowed))));
     }
     return notes;
   }
 
-  private DoubleStream values(Metric metric) {
+  /** How much slower than fastest the provider's CPUs were, among levels of the same JVM. */
+  private double slowedPct() {
     return levels().stream()
+        .collect(Collectors.groupingBy(level -> level.cell().provider().jvm()))
+        .values()
+        .stream()
+        .map(levels -> values(levels, Metric.PROVIDER_GAUGE).summaryStatistics())
+        .filter(micros -> micros.getCount() > 0)
+        .mapToDouble(micros -> 100 * (1 - micros.getMin() / micros.getMax()))
+        .max()
+        .orElse(0);
+  }
+
+  private static DoubleStream values(List<Level> levels, Metric metric) {
+    return levels.stream()
         .map(metric::of)
         .filter(Objects::nonNull)
         .mapToDouble(Double::doubleValue);
   }
 
   private Optional<String> text(Disturbance disturbance) {
-    double most = values(disturbance.metric).max().orElse(0);
+    double most = values(levels(), disturbance.metric).max().orElse(0);
     return most > disturbance.notable
         ? Optional.of(
             disturbance.words.formatted("up to " + FigureText.count(Math.round(most)) + " %"))

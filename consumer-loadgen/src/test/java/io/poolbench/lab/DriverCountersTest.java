@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.core.CpuGauge;
 import io.poolbench.journal.CounterNames.Side;
+import io.poolbench.journal.Durations;
 import io.poolbench.journal.Metric;
 import java.util.List;
 import java.util.Map;
@@ -46,15 +47,15 @@ class DriverCountersTest {
 
   @Test
   void cpuTimeOfThisJvmIsMeasured() {
-    var before = ProcessCounters.ofDriver(Map.of());
-    var arithmetic = new CpuGauge(250_000);
+    var before = ProcessCounters.ofDriver(Durations.of());
+    var arithmetic = new CpuGauge();
     Double used = 0.0;
     while (used < 0.05) {
       assertThat(arithmetic.roundNanos()).isPositive();
-      used = ProcessCounters.ofDriver(Map.of()).gainedSince(before, Side.DRIVER).gained(CPU);
+      used = ProcessCounters.ofDriver(Durations.of()).gainedSince(before, Side.DRIVER).gained(CPU);
     }
 
-    assertThat(since(before, ProcessCounters.ofDriver(Map.of()), 1, 1).of(Metric.DRIVER_CPU))
+    assertThat(since(before, ProcessCounters.ofDriver(Durations.of()), 1, 1).of(Metric.DRIVER_CPU))
         .isPositive();
   }
 

@@ -7,7 +7,6 @@ import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Durations;
 import io.poolbench.lab.CountersReading.Elsewhere;
 import io.poolbench.lab.CountersReading.Site;
-import io.poolbench.lab.HostProbe.HostSpeed;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,11 +35,10 @@ public final class SampleCounters {
   /** Without hosts, so many seconds after another one. */
   static CountersReading reading(ProcessCounters provider, ProcessCounters driver, long seconds) {
     CpuThrottling never = new CpuThrottling(Map.of());
-    HostSpeed unknown = new HostSpeed();
     long nanos = TimeUnit.SECONDS.toNanos(seconds);
     return new CountersReading(
-        new SideReading(Side.PROVIDER, provider, never, Optional.empty(), unknown, nanos),
-        new SideReading(Side.DRIVER, driver, never, Optional.empty(), unknown, nanos),
+        new SideReading(Side.PROVIDER, provider, never, Optional.empty(), nanos),
+        new SideReading(Side.DRIVER, driver, never, Optional.empty(), nanos),
         RedisGauge.Reading.NONE,
         new Site(OptionalLong.empty(), true, Optional.empty()));
   }
@@ -48,8 +46,6 @@ public final class SampleCounters {
   /** CountersReading with all that a host can report, which grow from reading to reading. */
   public static CountersReading full(int reading) {
     CpuThrottling throttled = new CpuThrottling(Map.of("/group", 1_000_000L * reading));
-    HostSpeed speed = new HostSpeed();
-    speed.record(900);
     Optional<ProcessThreads> threads =
         Optional.of(
             new ProcessThreads(
@@ -82,16 +78,12 @@ public final class SampleCounters {
         new ProcessCounters(
             Map.of(Side.DRIVER.cpu(), 4e-4 * reading, Side.DRIVER.jit(), 1e-3 * reading),
             Map.of(),
-            Map.of(
-                CounterNames.DRIVER_HICCUPS,
-                values(reading),
-                Side.DRIVER.rounds(),
-                values(2 * reading)),
+            Map.of(CounterNames.DRIVER_HICCUPS, values(reading)),
             threads);
     long nanos = 1_000_000L * reading;
     return new CountersReading(
-        new SideReading(Side.PROVIDER, provider, throttled, host, speed, nanos),
-        new SideReading(Side.DRIVER, driver, throttled, host, speed, nanos),
+        new SideReading(Side.PROVIDER, provider, throttled, host, nanos),
+        new SideReading(Side.DRIVER, driver, throttled, host, nanos),
         new RedisGauge.Reading(values(reading), 5),
         new Site(OptionalLong.of(20), true, Optional.of(Elsewhere.ALONE)));
   }

@@ -13,24 +13,18 @@ import java.lang.management.ManagementFactory;
  * keeps busy. For one thread at a time.
  */
 public final class CpuGauge {
-  /** Steps of a round during a measurement, some 30 us. */
-  public static final int STEPS_IN_WINDOW = 10_000;
+  /** Steps of a round, some 30 us. */
+  private static final int STEPS = 10_000;
 
   /** Four times the number of steps after which the JIT compiler has compiled the loop. */
   private static final int WARM_UP_STEPS = 15_000_000;
 
   private final ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
-  private final int steps;
   private long state = 1;
-
-  /** Creates a gauge; a thousand steps of each chain take about 3 us. */
-  public CpuGauge(int steps) {
-    this.steps = steps;
-  }
 
   /** Runs rounds until the JIT compiler has compiled them, some tens of milliseconds. */
   public void warmUp() {
-    for (int done = 0; done < WARM_UP_STEPS; done += steps) {
+    for (int done = 0; done < WARM_UP_STEPS; done += STEPS) {
       round();
     }
   }
@@ -52,7 +46,7 @@ public final class CpuGauge {
     long f = a + 5;
     long g = a + 6;
     long h = a + 7;
-    for (int i = 0; i < steps; i++) {
+    for (int i = 0; i < STEPS; i++) {
       a ^= a << 13;
       b ^= b << 13;
       c ^= c << 13;

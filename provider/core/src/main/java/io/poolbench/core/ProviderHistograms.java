@@ -34,7 +34,7 @@ public final class ProviderHistograms {
    */
   public static final String HICCUPS = "hiccup_nanos";
 
-  /** CPU time of a round of {@link CpuGauge#STEPS_IN_WINDOW}. */
+  /** CPU time of a round of {@link CpuGauge}, in nanoseconds. */
   public static final String CPU_GAUGE = "cpu_gauge_nanos";
 
   private ProviderHistograms() {}

@@ -105,7 +105,7 @@ public final class PauseDetector implements AutoCloseable {
 
   private void sampleForever(RunQueueWait wait) {
     wait.attachToThisThread();
-    CpuGauge gauge = new CpuGauge(CpuGauge.STEPS_IN_WINDOW);
+    CpuGauge gauge = new CpuGauge();
     gauge.warmUp();
     restart();
     for (long sample = 1; !closed; sample++) {
