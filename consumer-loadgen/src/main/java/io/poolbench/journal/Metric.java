@@ -8,7 +8,6 @@ import static io.poolbench.journal.MetricSource.async;
 import static io.poolbench.journal.MetricSource.calls;
 import static io.poolbench.journal.MetricSource.cpuPct;
 import static io.poolbench.journal.MetricSource.driver;
-import static io.poolbench.journal.MetricSource.fromSend;
 import static io.poolbench.journal.MetricSource.gained;
 import static io.poolbench.journal.MetricSource.gaugeMicros;
 import static io.poolbench.journal.MetricSource.growth;
@@ -26,10 +25,8 @@ import static io.poolbench.journal.MetricSource.provider;
 import static io.poolbench.journal.MetricSource.recovery;
 import static io.poolbench.journal.MetricSource.response;
 import static io.poolbench.journal.MetricSource.runQueueWait;
-import static io.poolbench.journal.MetricSource.sendDelay;
 import static io.poolbench.journal.MetricSource.share;
 import static io.poolbench.journal.MetricSource.throttled;
-import static io.poolbench.journal.MetricSource.tp99;
 import static io.poolbench.journal.MetricSource.worse;
 
 import io.poolbench.core.ProviderHistograms;
@@ -118,11 +115,6 @@ public enum Metric implements BoundedMetric {
           level ->
               Units.secondsToMillis(
                   gained(level, ProviderMetrics.GC_YOUNG_PAUSE, ProviderMetrics.GC_FULL_PAUSE)))),
-  POOL_ACTIVE_MAX(
-      "pool_active_max",
-      "active threads max",
-      NEITHER,
-      highest(ProviderHistograms.POOL_ACTIVE, "most threads of the pool with a task, by samples")),
   QUEUE_MAX(
       "queue_max",
       "queue max",
@@ -134,8 +126,6 @@ public enum Metric implements BoundedMetric {
       "unsent",
       "unsent",
       calls(Calls::unsent).meaning("requests that an open loop could not send within the timeout")),
-  FROM_SEND_TP99("from_send_tp99_ms", "from send TP99", fromSend(Percentile.TP99)),
-  SEND_DELAY_TP99("send_delay_tp99_ms", "send delay TP99", sendDelay(Percentile.TP99)),
   LAG_TP99(
       "lag_tp99_ms",
       "driver lag TP99",
@@ -186,13 +176,6 @@ public enum Metric implements BoundedMetric {
       meanOverTime(
           ProviderMetrics.POOL_BUSY_SAMPLED,
           "active threads by the executor's own count, mean of samples")),
-  POOL_THREADS(
-      "pool_threads",
-      "pool threads",
-      NEITHER,
-      provider(
-          "threads of the pool when the window closed",
-          level -> level.counters().closing().get(ProviderMetrics.POOL_SIZE))),
   QUEUE_MEAN(
       "queue_mean",
       "queue mean",
@@ -207,8 +190,6 @@ public enum Metric implements BoundedMetric {
       growth(
           ProviderMetrics.POOL_SPURIOUSLY_REJECTED,
           "tasks refused while fewer calls were unanswered than the pool may have threads")),
-  QUEUE_WAIT_TP99("queue_wait_tp99_ms", "queue wait TP99", tp99(Stage.QUEUE_WAIT)),
-  SERVICE_TP99("service_tp99_ms", "service TP99", tp99(Stage.SERVICE)),
   APPLICATION_MEAN("application_mean_ms", "application", mean(Stage.APPLICATION)),
   DRIVER_SWITCHES(
       "driver_switches_per_call",

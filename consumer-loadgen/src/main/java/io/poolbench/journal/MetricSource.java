@@ -1,6 +1,5 @@
 package io.poolbench.journal;
 
-import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.journal.CounterNames.Side;
 import java.util.Locale;
@@ -21,41 +20,30 @@ record MetricSource(
   private static final String NO_DRIVER = "not reported by the kernel or the driver's JVM";
   private static final String NO_KERNEL = "not reported by the kernel";
 
-  /** A part of a call in the provider, with its summary and its histogram. */
+  /** A part of a call in the provider, with the name of its summary. */
   enum Stage {
-    QUEUE_WAIT(
-        ProviderMetrics.QUEUE_WAIT,
-        ProviderHistograms.QUEUE_WAIT,
-        "from a task's arrival to its start in a thread"),
-    SERVICE(ProviderMetrics.SERVICE, ProviderHistograms.SERVICE, "from a task's start to its end"),
-    REDIS(ProviderMetrics.REDIS, ProviderHistograms.REDIS, "of a call's Redis reads"),
+    QUEUE_WAIT(ProviderMetrics.QUEUE_WAIT, "from a task's arrival to its start in a thread"),
+    SERVICE(ProviderMetrics.SERVICE, "from a task's start to its end"),
+    REDIS(ProviderMetrics.REDIS, "of a call's Redis reads"),
     APPLICATION(
         ProviderMetrics.APPLICATION,
-        ProviderHistograms.APPLICATION,
         "from a task's start to its end, without the call's Redis reads"),
     COMPLETION(
         ProviderMetrics.COMPLETION,
-        ProviderHistograms.COMPLETION,
         "that the completing thread of a call without a thread takes: the application's work"
             + " beside the Redis read, and the encoding of the answer");
 
     private final String summary;
-    private final String histogram;
     private final String meaning;
 
-    Stage(String summary, String histogram, String meaning) {
+    Stage(String summary, String meaning) {
       this.summary = summary;
-      this.histogram = histogram;
       this.meaning = meaning;
     }
 
     /** Mean in milliseconds. */
     Double mean(Level level) {
       return level.meanMillis(summary);
-    }
-
-    Double tp99(Level level) {
-      return level.counters().recorded(histogram).map(Percentile.TP99::millis).orElse(null);
     }
   }
 
@@ -99,18 +87,6 @@ record MetricSource(
         .meaning(percentile + " of the response times of the OK calls");
   }
 
-  private static final String CLOSED = "closed loop, or too few calls for the percentile";
-
-  static MetricSource fromSend(Percentile percentile) {
-    return at(level -> level.times().service(), percentile, CLOSED)
-        .meaning(percentile + " of the times from the send of a request to its answer");
-  }
-
-  static MetricSource sendDelay(Percentile percentile) {
-    return at(level -> level.times().sendDelay(), percentile, CLOSED)
-        .meaning(percentile + " of the times from when a request is due to its send");
-  }
-
   static MetricSource lag(Percentile percentile) {
     return at(
         level -> level.times().lag(),
@@ -152,10 +128,6 @@ record MetricSource(
 
   static MetricSource mean(Stage stage) {
     return provider("mean time " + stage.meaning, stage::mean).ofAllCalls();
-  }
-
-  static MetricSource tp99(Stage stage) {
-    return provider("TP99 of the time " + stage.meaning, stage::tp99).ofAllCalls();
   }
 
   static MetricSource outside() {

@@ -59,7 +59,7 @@ class CommandIT {
     }
     Level queued = cells.get(0).steps().get(1);
     Level unqueued = cells.get(1).steps().get(1);
-    assertThat(Metric.POOL_ACTIVE_MAX.of(queued)).isLessThanOrEqualTo(4);
+    assertThat(Metric.POOL_ACTIVE_MEAN.of(queued)).isLessThanOrEqualTo(4);
     assertThat(Metric.QUEUE_MAX.of(queued)).as("8 users at 4 threads wait").isPositive();
     assertThat(Metric.QUEUE_WAIT_MEAN.of(queued)).isPositive();
     assertThat(Metric.QUEUE_MAX.of(unqueued)).as("of a pool without a queue").isZero();
@@ -155,7 +155,7 @@ class CommandIT {
       assertThat(Metric.QUEUE_WAIT_MEAN.of(step)).isNotNegative();
       assertThat(Metric.POOL_ACTIVE_MEAN.of(step)).isPositive();
       assertThat(Metric.QUEUE_MEAN.of(step)).isNotNegative();
-      assertThat(Metric.POOL_THREADS.of(step) == null)
+      assertThat(Metric.POOL_ACTIVE_SAMPLED.of(step) == null)
           .as("a pool has threads of its own only if they are pooled")
           .isEqualTo(cell.cell().name().equals("virtual"));
       assertThat(Metric.POOL_REJECTED.of(step)).isZero();

@@ -19,7 +19,7 @@ class MalformedInputTest {
   private static final String METRICS =
       "{\"a_total\":3.0,\"b_total\":2.5E9,\"poolbench_pool_threads\":20}";
   private static final String HISTOGRAMS =
-      "{\"queue_wait_nanos\":\"%1$s\",\"redis_nanos\":\"%1$s\"}".formatted(histogram());
+      "{\"service_nanos\":\"%1$s\",\"redis_nanos\":\"%1$s\"}".formatted(histogram());
 
   private static String histogram() {
     return Durations.of(1_000_000).text();

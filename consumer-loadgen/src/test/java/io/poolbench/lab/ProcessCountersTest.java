@@ -76,10 +76,9 @@ class ProcessCountersTest {
     assertThat(use.of(Metric.POOL_ACTIVE_MEAN)).isEqualTo(10 / 4.0);
     assertThat(use.of(Metric.POOL_ACTIVE_SAMPLED)).isEqualTo(8 / 4.0);
     assertThat(use.of(Metric.QUEUE_MEAN)).isEqualTo(2 / 4.0);
-    assertThat(use.of(Metric.POOL_THREADS)).isEqualTo(24);
     assertThat(use.of(Metric.POOL_REJECTED)).isEqualTo(3);
     assertThat(use.of(Metric.POOL_SPURIOUSLY_REJECTED)).isEqualTo(2);
-    assertThat(use.of(Metric.POOL_ACTIVE_MAX)).as("not read").isNull();
+    assertThat(use.of(Metric.QUEUE_MAX)).as("not read").isNull();
   }
 
   @Test
@@ -93,41 +92,22 @@ class ProcessCountersTest {
   }
 
   @Test
-  void aPercentileIsOfTheWindowAloneAndNeedsEnoughCalls() {
-    Histogram service = new Histogram(100, 3_600_000_000_000L, 3);
-    service.recordValueWithCount(9_000_000_000L, 5000);
-    ProcessCounters before = histogram(ProviderHistograms.SERVICE, service);
-    for (int millis = 1; millis < 1000; millis++) {
-      service.recordValue(millis * 1_000_000L);
-    }
-    assertThat(tp99(histogram(ProviderHistograms.SERVICE, service), before)).isNull();
-    service.recordValue(1_000_000_000);
-    ProcessCounters after = histogram(ProviderHistograms.SERVICE, service);
-
-    assertThat(tp99(after, before)).isCloseTo(990, withinPercentage(0.2));
-    assertThat(tp99(after, before)).as("read twice").isEqualTo(tp99(after, before));
-    assertThat(Gained.between(before, after, Gained.calls(0), 1).of(Metric.QUEUE_WAIT_TP99))
-        .as("not read")
-        .isNull();
-  }
-
-  @Test
   void aMaximumIsOfTheWindowAloneAndNotAboveAnyRecordedValue() {
-    Histogram active = new Histogram(1, 1L << 30, 3);
-    active.recordValue(5_000);
-    ProcessCounters before = histogram(ProviderHistograms.POOL_ACTIVE, active);
-    active.recordValue(3);
-    active.recordValue(24);
-    ProcessCounters after = histogram(ProviderHistograms.POOL_ACTIVE, active);
+    Histogram queued = new Histogram(1, 1L << 30, 3);
+    queued.recordValue(5_000);
+    ProcessCounters before = histogram(ProviderHistograms.QUEUE_SIZE, queued);
+    queued.recordValue(3);
+    queued.recordValue(24);
+    ProcessCounters after = histogram(ProviderHistograms.QUEUE_SIZE, queued);
 
-    assertThat(Gained.between(before, after, Gained.calls(0), 1).of(Metric.POOL_ACTIVE_MAX))
+    assertThat(Gained.between(before, after, Gained.calls(0), 1).of(Metric.QUEUE_MAX))
         .isEqualTo(24);
 
-    active.recordValue(3_001);
-    ProcessCounters later = histogram(ProviderHistograms.POOL_ACTIVE, active);
-    assertThat(Gained.between(after, later, Gained.calls(0), 1).of(Metric.POOL_ACTIVE_MAX))
+    queued.recordValue(3_001);
+    ProcessCounters later = histogram(ProviderHistograms.QUEUE_SIZE, queued);
+    assertThat(Gained.between(after, later, Gained.calls(0), 1).of(Metric.QUEUE_MAX))
         .isBetween(2_990.0, 3_001.0);
-    assertThat(Gained.between(later, later, Gained.calls(0), 1).of(Metric.POOL_ACTIVE_MAX))
+    assertThat(Gained.between(later, later, Gained.calls(0), 1).of(Metric.QUEUE_MAX))
         .as("no sample")
         .isNull();
   }
@@ -168,22 +148,22 @@ class ProcessCountersTest {
     assertThat(joined.of(Metric.POOL_REJECTED)).isEqualTo(3 + 1);
     assertThat(joined.of(Metric.PROVIDER_CPU_PER_CALL)).isCloseTo(8e6 / 300, EXACT);
     assertThat(joined.of(Metric.PROVIDER_CPU)).isCloseTo(100, EXACT);
-    assertThat(joined.of(Metric.POOL_THREADS)).as("a state").isEqualTo(40);
-    assertThat(joined.of(Metric.POOL_ACTIVE_MAX)).as("of the windows").isEqualTo(24);
+    assertThat(joined.of(Metric.RSS)).as("a state").isEqualTo(40);
+    assertThat(joined.of(Metric.QUEUE_MAX)).as("of the windows").isEqualTo(24);
   }
 
-  /** All CPU time is used; a sample of the pool's active threads comes with each scrape. */
-  private ProcessCounters scrape(int seconds, int completed, int threads, int rejected, int max) {
+  /** All CPU time is used; a sample of the pool's queue comes with each scrape. */
+  private ProcessCounters scrape(int seconds, int completed, int mebibytes, int rejected, int max) {
     sampled.recordValue(max);
     Map<String, Double> values =
         Map.of(
             ProviderMetrics.CPU, 7.0 + seconds,
             ProviderMetrics.POOL_COMPLETED, (double) completed,
-            ProviderMetrics.POOL_SIZE, (double) threads,
+            ProviderMetrics.RESIDENT, mebibytes * 1024.0 * 1024,
             ProviderMetrics.POOL_REJECTED, (double) rejected);
     return ProcessCounters.ofProvider(
         values,
-        Map.of(ProviderHistograms.POOL_ACTIVE, Durations.copyOf(sampled)),
+        Map.of(ProviderHistograms.QUEUE_SIZE, Durations.copyOf(sampled)),
         Optional.empty());
   }
 
@@ -191,10 +171,6 @@ class ProcessCountersTest {
   void withoutCountersEverythingIsUnknown() {
     assertThat(counters(List.of()).gainedSince(counters(List.of()), Side.PROVIDER))
         .isEqualTo(Counters.UNKNOWN);
-  }
-
-  private static Double tp99(ProcessCounters after, ProcessCounters before) {
-    return Gained.between(before, after, Gained.calls(0), 1).of(Metric.SERVICE_TP99);
   }
 
   private static ProcessCounters counters(List<String> lines, ThreadUse... threads) {

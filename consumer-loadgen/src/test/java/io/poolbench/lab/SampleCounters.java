@@ -73,7 +73,7 @@ public final class SampleCounters {
     values.put(ProviderMetrics.POOL_COMPLETED, 50.0 * reading);
     ProcessCounters provider =
         ProcessCounters.ofProvider(
-            values, Map.of(ProviderHistograms.QUEUE_WAIT, values(reading)), threads);
+            values, Map.of(ProviderHistograms.SERVICE, values(reading)), threads);
     ProcessCounters driver =
         new ProcessCounters(
             Map.of(Side.DRIVER.cpu(), 4e-4 * reading, Side.DRIVER.jit(), 1e-3 * reading),

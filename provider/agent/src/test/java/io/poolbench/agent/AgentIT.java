@@ -76,7 +76,7 @@ class AgentIT {
           .isEqualTo(metrics.get(ProviderMetrics.POOL_COMPLETED))
           .isGreaterThanOrEqualTo(4);
       assertThat(target.ask(AgentProtocol.HISTOGRAMS, "0").keySet())
-          .contains(ProviderHistograms.QUEUE_WAIT);
+          .contains(ProviderHistograms.SERVICE);
       assertReported(target.provider());
 
       target.ask(AgentProtocol.RENEW_POOL, "0");

@@ -7,23 +7,11 @@ package io.poolbench.core;
  * are the later histogram minus the earlier one.
  */
 public final class ProviderHistograms {
-  /** From a task's submission to its start in a thread. */
-  public static final String QUEUE_WAIT = "queue_wait_nanos";
-
   /** From a task's start in a thread to its end, with the encoding of the answer. */
   public static final String SERVICE = "service_nanos";
 
   /** The Redis read within the service, from the command to the decoded answer or the failure. */
   public static final String REDIS = "redis_nanos";
-
-  /** Service time minus Redis time, task by task. */
-  public static final String APPLICATION = "application_nanos";
-
-  /** Time of the thread that completes an asynchronous call. */
-  public static final String COMPLETION = "completion_nanos";
-
-  /** Running tasks, one value per sample. */
-  public static final String POOL_ACTIVE = "pool_active_threads";
 
   /** Waiting tasks, one value per sample. */
   public static final String QUEUE_SIZE = "pool_queue_tasks";

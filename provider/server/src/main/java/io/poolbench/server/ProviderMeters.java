@@ -20,16 +20,17 @@ final class ProviderMeters extends ProcessMeters {
       Distribution redisReads, LongSupplier failedReads, AsyncCalls async, PauseDetector pauses) {
     super(pauses);
     value(ProviderMetrics.REDIS_FAILED, failedReads::getAsLong);
-    stage(ProviderMetrics.REDIS, ProviderHistograms.REDIS, redisReads);
+    summary(ProviderMetrics.REDIS, redisReads);
+    histogram(ProviderHistograms.REDIS, redisReads);
     value(ProviderMetrics.ASYNC_OPEN, async::count);
     value(ProviderMetrics.ASYNC_OPEN_TIME, () -> async.openNanos() / 1e9);
-    stage(ProviderMetrics.COMPLETION, ProviderHistograms.COMPLETION, async.completions());
+    summary(ProviderMetrics.COMPLETION, async.completions());
   }
 
   @Override
   public void pool(MeasuredExecutor pool, PoolSampler sampler) {
     super.pool(pool, sampler);
-    stage(ProviderMetrics.APPLICATION, ProviderHistograms.APPLICATION, pool.application());
+    summary(ProviderMetrics.APPLICATION, pool.application());
   }
 
   /** Adds the limit of concurrent calls, if it refuses calls. */

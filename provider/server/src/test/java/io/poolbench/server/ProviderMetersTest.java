@@ -59,7 +59,7 @@ class ProviderMetersTest {
             ProviderMetrics.POOL_SPURIOUSLY_REJECTED));
     assertThat(metrics(other)).containsOnlyKeys(metrics);
     assertThat(other.histograms().keySet())
-        .contains(ProviderHistograms.POOL_ACTIVE, ProviderHistograms.QUEUE_SIZE);
+        .contains(ProviderHistograms.QUEUE_SIZE);
   }
 
   @Test

@@ -86,11 +86,10 @@ public class ProcessMeters {
     values.computeIfAbsent(name, unknown -> new CopyOnWriteArrayList<>()).add(value);
   }
 
-  /** Adds durations as a summary and as a part of a histogram. */
-  public void stage(String summary, String histogram, Distribution nanos) {
-    value(ProviderMetrics.count(summary), nanos::count);
-    value(ProviderMetrics.sum(summary), () -> nanos.sum() / 1e9);
-    histogram(histogram, nanos);
+  /** Adds durations as a summary: their number and their sum in seconds. */
+  public void summary(String name, Distribution nanos) {
+    value(ProviderMetrics.count(name), nanos::count);
+    value(ProviderMetrics.sum(name), () -> nanos.sum() / 1e9);
   }
 
   /** Adds values to a histogram, which contains all values added under its name. */
@@ -105,9 +104,9 @@ public class ProcessMeters {
     value(ProviderMetrics.POOL_REJECTED, pool::rejected);
     value(ProviderMetrics.POOL_ACTIVE_TIME, () -> pool.runningNanos() / 1e9);
     value(ProviderMetrics.QUEUE_TIME, () -> pool.waitingNanos() / 1e9);
-    stage(ProviderMetrics.QUEUE_WAIT, ProviderHistograms.QUEUE_WAIT, pool.queueWait());
-    stage(ProviderMetrics.SERVICE, ProviderHistograms.SERVICE, pool.service());
-    histogram(ProviderHistograms.POOL_ACTIVE, sampler.running());
+    summary(ProviderMetrics.QUEUE_WAIT, pool.queueWait());
+    summary(ProviderMetrics.SERVICE, pool.service());
+    histogram(ProviderHistograms.SERVICE, pool.service());
     value(ProviderMetrics.QUEUE_SIZE, pool::waiting);
     histogram(ProviderHistograms.QUEUE_SIZE, sampler.queued());
     if (pool.threadPool().isPresent()) {

@@ -10,8 +10,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * Samples a pool's running and queued tasks, to find maxima. Means are exact without samples, see
- * {@link MeasuredExecutor#runningNanos()}.
+ * Samples a pool's queued tasks, to find their maximum, and its busy threads by the executor's own
+ * count. Means are exact without samples, see {@link MeasuredExecutor#runningNanos()}.
  *
  * <p>Peaks between two samples are missed. The sampling thread competes for a CPU like any other,
  * so the interval grows if CPUs are short. Reading is thread-safe.
@@ -20,7 +20,6 @@ public final class PoolSampler {
   private static final Duration MEAN_INTERVAL = Duration.ofMillis(5);
 
   private final MeasuredExecutor pool;
-  private final Distribution running = Distribution.ofNumbers();
   private final Distribution queued = Distribution.ofNumbers();
   private final LongAdder busyNanos = new LongAdder();
   private final LongSupplier nanoClock;
@@ -54,13 +53,8 @@ public final class PoolSampler {
     long now = nanoClock.getAsLong();
     long sinceLast = now - lastNanos;
     lastNanos = now;
-    running.record(pool.running());
     queued.record(pool.waiting());
     pool.threadPool().ifPresent(own -> busyNanos.add(own.getActiveCount() * sinceLast));
-  }
-
-  public Distribution running() {
-    return running;
   }
 
   public Distribution queued() {

@@ -4,7 +4,6 @@ import com.google.gson.JsonElement;
 import io.poolbench.api.Ready;
 import io.poolbench.api.WebLaunchConfig;
 import io.poolbench.core.AgentProtocol;
-import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.core.ProviderRequest;
 import io.poolbench.core.StartException;
@@ -81,7 +80,7 @@ record WebProvider(
     meters.value(ProviderMetrics.POOL_ACTIVE, requests::held);
     meters.value(ProviderMetrics.POOL_ACTIVE_TIME, () -> requests.heldNanos() / 1e9);
     meters.value(ProviderMetrics.POOL_COMPLETED, requests::answered);
-    meters.stage(ProviderMetrics.SERVICE, ProviderHistograms.SERVICE, requests.holds());
+    meters.summary(ProviderMetrics.SERVICE, requests.holds());
     meters.value(ProviderMetrics.ASYNC_OPEN, requests::openAsync);
     meters.value(ProviderMetrics.ASYNC_OPEN_TIME, () -> requests.openAsyncNanos() / 1e9);
     return meters;
