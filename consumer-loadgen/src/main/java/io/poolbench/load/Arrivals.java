@@ -1,7 +1,6 @@
 package io.poolbench.load;
 
 import java.util.List;
-import java.util.random.RandomGenerator;
 
 /**
  * The instants at which the requests of an open loop are due: an endless sequence of offsets from a
@@ -77,28 +76,21 @@ public interface Arrivals {
     @Override
     public long nextNanos() {
       state = SplitMix64.next(state);
-      dueNanos += meanGapNanos * Exponential.of(SplitMix64.uniform(state));
+      dueNanos += meanGapNanos * exponential(SplitMix64.uniform(state));
       return Math.round(dueNanos);
+    }
+
+    /**
+     * The value of the exponential distribution of mean 1 for a uniform number from 0 to below 1.
+     * By inversion it is equal on every JDK, unlike {@code RandomGenerator.nextExponential}.
+     */
+    private static double exponential(double uniform) {
+      return -Math.log1p(-uniform);
     }
 
     @Override
     public Arrivals copy() {
       return new PoissonArrivals(meanGapNanos, state, dueNanos);
-    }
-  }
-
-  /** The exponential distribution of mean 1. */
-  final class Exponential {
-    private Exponential() {}
-
-    /** Draws by inversion: equal on every JDK, unlike {@link RandomGenerator#nextExponential}. */
-    static double draw(RandomGenerator random) {
-      return of(random.nextDouble());
-    }
-
-    /** The value of a uniform number from 0 to below 1. */
-    static double of(double uniform) {
-      return -Math.log1p(-uniform);
     }
   }
 

@@ -62,8 +62,8 @@ final class ClosedLoop implements Load {
     this.startedNanos = new long[maxUsers];
     this.recorder = recorder;
     this.clock = clock;
-    this.thinks = !loop.thinkTime().isNone();
-    this.backsOff = loop.backoffMicros() > loop.thinkTime().meanMicros();
+    this.thinks = loop.hasThinkTime();
+    this.backsOff = loop.backoffMicros() > loop.thinkTimeMicros();
     this.target = targets.open(maxUsers, new Recording());
     this.thinkTimer =
         thinks || backsOff

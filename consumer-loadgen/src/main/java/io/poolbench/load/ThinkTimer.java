@@ -1,8 +1,6 @@
 package io.poolbench.load;
 
-import io.poolbench.load.Arrivals.Exponential;
 import io.poolbench.study.Workload;
-import io.poolbench.study.Workload.ThinkTime;
 import java.util.SplittableRandom;
 import java.util.function.IntConsumer;
 
@@ -15,8 +13,7 @@ import java.util.function.IntConsumer;
  * or allocated.
  */
 final class ThinkTimer implements AutoCloseable {
-  private final double meanNanos;
-  private final boolean exponential;
+  private final double thinkNanos;
   private final double backoffNanos;
   private final NanoClock clock;
   private final IntConsumer resume;
@@ -31,7 +28,7 @@ final class ThinkTimer implements AutoCloseable {
   private volatile long wakesAtNanos;
 
   /**
-   * @param seed of the think times; each user has its own sequence
+   * @param seed of the random parts of pauses; each user has its own sequence
    * @param resume called on the scheduler's thread at the end of a user's pause
    */
   ThinkTimer(
@@ -41,8 +38,7 @@ final class ThinkTimer implements AutoCloseable {
       NanoClock clock,
       Scheduler scheduler,
       IntConsumer resume) {
-    this.meanNanos = loop.thinkTime().meanMicros() * 1e3;
-    this.exponential = loop.thinkTime().distribution() == ThinkTime.Distribution.EXPONENTIAL;
+    this.thinkNanos = loop.thinkTimeMicros() * 1e3;
     this.backoffNanos = loop.backoffMicros() * 1e3;
     this.clock = clock;
     this.resume = resume;
@@ -66,15 +62,14 @@ final class ThinkTimer implements AutoCloseable {
 
   /**
    * Begins a user's first think time at a random instant of it. Users that start together would
-   * otherwise send in step, and with a fixed think time stay in step.
+   * otherwise send in step, and stay in step.
    */
   void beginFirst(int user) {
-    double share = exponential ? Exponential.draw(randoms[user]) : randoms[user].nextDouble();
-    begin(user, meanNanos * share);
+    begin(user, thinkNanos * randoms[user].nextDouble());
   }
 
   void begin(int user) {
-    begin(user, meanNanos * (exponential ? Exponential.draw(randoms[user]) : 1));
+    begin(user, thinkNanos);
   }
 
   /**

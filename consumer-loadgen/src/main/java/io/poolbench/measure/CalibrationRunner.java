@@ -15,7 +15,6 @@ import io.poolbench.study.Sla;
 import io.poolbench.study.Study;
 import io.poolbench.study.Study.Calibration;
 import io.poolbench.study.Workload;
-import io.poolbench.study.Workload.ThinkTime;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -93,7 +92,7 @@ record CalibrationRunner(Lab lab, StudyListener listener) {
   private static Cell unlimited(Cell cell, Calibration target, Duration warmUp, Duration measure) {
     LoadSchedule load =
         new LoadSchedule(
-            new Workload.Closed(ThinkTime.NONE),
+            Workload.Closed.WITHOUT_PAUSES,
             List.of(Calibrator.lowLoadUsers(target), Calibrator.saturatingUsers(target)),
             warmUp,
             Duration.ZERO,

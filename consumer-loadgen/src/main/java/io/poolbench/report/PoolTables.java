@@ -19,7 +19,6 @@ import io.poolbench.study.Cell;
 import io.poolbench.study.LoadSchedule;
 import io.poolbench.study.RemoteSettings;
 import io.poolbench.study.Workload;
-import io.poolbench.study.Workload.ThinkTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -196,12 +195,9 @@ record PoolTables(Evaluation evaluation, EstimatedCell pool) {
     if (workload instanceof Workload.Open open) {
       return ", %s arrivals".formatted(open.arrivals().id());
     }
-    if (workload instanceof Workload.Closed closed && !closed.thinkTime().isNone()) {
-      ThinkTime think = closed.thinkTime();
-      return ", think time %s ms %s"
-          .formatted(
-              FigureText.exact(think.meanMicros() / Units.MICROS_PER_MILLI),
-              think.distribution().id());
+    if (workload instanceof Workload.Closed closed && closed.hasThinkTime()) {
+      return ", think time %s ms"
+          .formatted(FigureText.exact(closed.thinkTimeMicros() / Units.MICROS_PER_MILLI));
     }
     return "";
   }

@@ -144,7 +144,7 @@ final class StepsCsv {
 
   private static Double thinkMillis(Workload workload) {
     return workload instanceof Workload.Closed closed
-        ? Double.valueOf(closed.thinkTime().meanMicros() / Units.MICROS_PER_MILLI)
+        ? Double.valueOf(closed.thinkTimeMicros() / Units.MICROS_PER_MILLI)
         : null;
   }
 

@@ -19,17 +19,10 @@ final class CellSettings {
   /** Settings whose values are clear without their names. */
   private static final Set<String> SELF_EXPLAINING =
       Set.of(
-          "client",
-          "method",
-          "protocol",
-          "dispatcher",
-          "executorManagement",
-          "fidelity",
-          "kind",
-          "distribution");
+          "client", "method", "protocol", "dispatcher", "executorManagement", "fidelity", "kind");
 
-  /** Settings that are one text, of which the mean is a part. */
-  private static final Set<String> QUANTITIES = Set.of("latency", "thinkTime");
+  /** A setting that is one text, of which the mean is a part. */
+  private static final String LATENCY = "latency";
 
   private CellSettings() {}
 
@@ -63,9 +56,9 @@ final class CellSettings {
     Map<String, JsonNode> values = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> entry : tree.properties()) {
       JsonNode value = entry.getValue();
-      // A call or a property may have the name of a quantity, and an SLA a bound on the mean.
-      boolean isQuantity = QUANTITIES.contains(entry.getKey()) && value.has(Section.MEAN);
-      if (value.isObject() && !isQuantity) {
+      // A call or a property may have the name of a latency, and an SLA a bound on the mean.
+      boolean isLatency = entry.getKey().equals(LATENCY) && value.has(Section.MEAN);
+      if (value.isObject() && !isLatency) {
         values(value).forEach((path, part) -> values.put(entry.getKey() + "." + path, part));
       } else {
         values.put(entry.getKey(), value);

@@ -1,7 +1,6 @@
 package io.poolbench.study;
 
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.study.Workload.ThinkTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -116,7 +115,7 @@ public record LoadSchedule(
 
   public LoadSchedule ofCapacity() {
     return new LoadSchedule(
-        new Workload.Closed(ThinkTime.NONE),
+        Workload.Closed.WITHOUT_PAUSES,
         List.of(course.capacity.users()),
         warmup(),
         settle(),

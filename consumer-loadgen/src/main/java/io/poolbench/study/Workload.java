@@ -30,21 +30,30 @@ public sealed interface Workload {
    * A closed loop: each user sends its next request when the last one is answered. A level is the
    * number of users.
    *
-   * @param thinkTime the pause of a user between an answer and the next request
+   * @param thinkTimeMicros the pause of a user between an answer and the next request, at most an
+   *     hour; 0 = none
    * @param backoffMicros the mean pause of a user after a refusal or another error, if longer than
    *     the think time; 0 = none
    */
-  record Closed(ThinkTime thinkTime, long backoffMicros) implements Workload {
+  record Closed(long thinkTimeMicros, long backoffMicros) implements Workload {
     public static final int MAX_USERS = 100_000;
 
+    /** Users who send the next request as soon as the last one has ended. */
+    public static final Closed WITHOUT_PAUSES = new Closed(0, 0);
+
+    private static final long MAX_PAUSE_MICROS = 3_600_000_000L;
+
     public Closed {
-      Objects.requireNonNull(thinkTime, "thinkTime");
-      InvalidSettingException.requireRange(
-          "backoff", backoffMicros, "us", 0, ThinkTime.MAX_MICROS, "0us..1h");
+      requirePause("thinkTime", thinkTimeMicros);
+      requirePause("backoff", backoffMicros);
     }
 
-    public Closed(ThinkTime thinkTime) {
-      this(thinkTime, 0);
+    private static void requirePause(String setting, long micros) {
+      InvalidSettingException.requireRange(setting, micros, "us", 0, MAX_PAUSE_MICROS, "0us..1h");
+    }
+
+    public boolean hasThinkTime() {
+      return thinkTimeMicros > 0;
     }
 
     @Override
@@ -145,36 +154,5 @@ public sealed interface Workload {
     POISSON,
     /** As counted in production. */
     RECORDED
-  }
-
-  /**
-   * The pause of a closed-loop user between an answer and the next request.
-   *
-   * @param distribution of the pauses; {@link Distribution#FIXED} if null, or if the mean is 0
-   * @param meanMicros mean in microseconds, at most an hour; 0 = no pause
-   */
-  record ThinkTime(Distribution distribution, long meanMicros) {
-    public static final ThinkTime NONE = fixed(0);
-
-    public static final long MAX_MICROS = 3_600_000_000L;
-
-    public ThinkTime {
-      InvalidSettingException.requireRange("mean", meanMicros, "us", 0, MAX_MICROS, "0us..1h");
-      distribution = distribution == null || meanMicros == 0 ? Distribution.FIXED : distribution;
-    }
-
-    public static ThinkTime fixed(long micros) {
-      return new ThinkTime(Distribution.FIXED, micros);
-    }
-
-    public boolean isNone() {
-      return meanMicros == 0;
-    }
-
-    public enum Distribution implements Named {
-      FIXED,
-      /** Exponential, as between independent actions. */
-      EXPONENTIAL
-    }
   }
 }

@@ -61,11 +61,7 @@ class TargetStudyIT {
     assertThat(cell.failedCalls()).isEmpty();
     assertThat(step.calls().ok()).isPositive().isEqualTo(step.calls().total());
     assertThat(cell.environment().dubbo()).contains("3.3.6");
-    assertThat(
-            List.of(
-                Metric.PROVIDER_CPU,
-                Metric.SERVICE_MEAN,
-                Metric.POOL_ACTIVE_MEAN))
+    assertThat(List.of(Metric.PROVIDER_CPU, Metric.SERVICE_MEAN, Metric.POOL_ACTIVE_MEAN))
         .allSatisfy(metric -> assertThat(metric.of(step)).as("%s", metric).isPositive());
     assertThat(Metric.POOL_REJECTED.of(step)).isZero();
   }

@@ -12,7 +12,6 @@ import io.poolbench.judge.CapacityEstimate.Basis;
 import io.poolbench.stats.Range;
 import io.poolbench.study.Study;
 import io.poolbench.study.Workload;
-import io.poolbench.study.Workload.ThinkTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -100,7 +99,7 @@ class CapacityEstimateTest {
                     Basis.ROUNDS,
                     8,
                     false)
-                .text(new Workload.Closed(ThinkTime.NONE)))
+                .text(Workload.Closed.WITHOUT_PAUSES))
         .isEqualTo(text);
   }
 

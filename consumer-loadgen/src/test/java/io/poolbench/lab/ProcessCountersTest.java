@@ -2,7 +2,6 @@ package io.poolbench.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
@@ -157,14 +156,16 @@ class ProcessCountersTest {
     sampled.recordValue(max);
     Map<String, Double> values =
         Map.of(
-            ProviderMetrics.CPU, 7.0 + seconds,
-            ProviderMetrics.POOL_COMPLETED, (double) completed,
-            ProviderMetrics.RESIDENT, mebibytes * 1024.0 * 1024,
-            ProviderMetrics.POOL_REJECTED, (double) rejected);
+            ProviderMetrics.CPU,
+            7.0 + seconds,
+            ProviderMetrics.POOL_COMPLETED,
+            (double) completed,
+            ProviderMetrics.RESIDENT,
+            mebibytes * 1024.0 * 1024,
+            ProviderMetrics.POOL_REJECTED,
+            (double) rejected);
     return ProcessCounters.ofProvider(
-        values,
-        Map.of(ProviderHistograms.QUEUE_SIZE, Durations.copyOf(sampled)),
-        Optional.empty());
+        values, Map.of(ProviderHistograms.QUEUE_SIZE, Durations.copyOf(sampled)), Optional.empty());
   }
 
   @Test

@@ -10,7 +10,6 @@ import io.poolbench.limits.SampledLoad.CpuUse;
 import io.poolbench.limits.SampledLoad.Pauses;
 import io.poolbench.limits.SampledLoad.Throughput;
 import io.poolbench.study.Workload;
-import io.poolbench.study.Workload.ThinkTime;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +24,7 @@ import java.util.stream.IntStream;
 final class SampleLoads {
   static final String VIA = "com.zaxxer.hikari.pool.HikariPool.getConnection";
 
-  private static final Workload CLOSED = new Workload.Closed(ThinkTime.NONE);
+  private static final Workload CLOSED = Workload.Closed.WITHOUT_PAUSES;
   private static final int SAMPLES = 10_000;
 
   /** The network and the driver. */

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.poolbench.journal.CallSum;
 import io.poolbench.study.Workload;
-import io.poolbench.study.Workload.ThinkTime;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,18 +18,14 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class ClosedLoopTest {
-  private static final ThinkTime FIXED_20_MILLIS =
-      new ThinkTime(ThinkTime.Distribution.FIXED, 20_000);
-
   private final SimulatedTime time = new SimulatedTime();
 
   @Test
   void driverLatenessIsInThinkTimeAndLagNotInTheResponse() throws Exception {
     SimulatedTime late = new SimulatedTime(3 * MILLI);
-    try (Load load = open(1, FIXED_20_MILLIS, late)) {
+    try (Load load = open(1, 20_000, late)) {
       load.level(1);
       late.sleepUntil(30 * MILLI);
       load.take();
@@ -46,12 +41,10 @@ class ClosedLoopTest {
   }
 
   /** 1,000 users at once would be a burst that is the driver's own, and stay one. */
-  @ParameterizedTest
-  @EnumSource(ThinkTime.Distribution.class)
-  void newUsersStartAtARandomInstantOfTheirThinkTime(ThinkTime.Distribution distribution)
-      throws Exception {
+  @Test
+  void newUsersStartAtARandomInstantOfTheirThinkTime() throws Exception {
     int users = 1_000;
-    try (Load load = open(users, new ThinkTime(distribution, 100_000), time)) {
+    try (Load load = open(users, 100_000, time)) {
       load.level(users);
       // A call is 5 ms long, 1/20 of a pause: about 50 users are in one, standard deviation 7.
       for (int sample = 0; sample < 5; sample++) {
@@ -64,7 +57,7 @@ class ClosedLoopTest {
   @Test
   void usersThatStopWhileThinkingResumeWithOneThinkTime() throws Exception {
     int users = 40;
-    try (Load load = open(users, FIXED_20_MILLIS, time)) {
+    try (Load load = open(users, 20_000, time)) {
       for (int round = 0; round < 30; round++) {
         load.level(round % 2 == 0 ? users : round % 7);
         time.sleepUntil(time.nanoTime() + (3 + 7 * (round % 5)) * MILLI);
@@ -81,8 +74,7 @@ class ClosedLoopTest {
   /** As at a low level after the warm-up: 35 of 40 users then stop in the window, after a pause. */
   @Test
   void timeOfUsersWhoStopAfterTheirPauseIsNoTimeOfTheLevel() throws Exception {
-    ThinkTime thinkTime = new ThinkTime(ThinkTime.Distribution.FIXED, 1_000_000);
-    try (Load load = open(40, thinkTime, time)) {
+    try (Load load = open(40, 1_000_000, time)) {
       load.level(40);
       time.sleepUntil(3_000 * MILLI);
       load.level(5);
@@ -97,7 +89,7 @@ class ClosedLoopTest {
 
   @Test
   void drainBeforeDoesNotStopUsers() throws Exception {
-    try (Load load = open(10, ThinkTime.NONE, time)) {
+    try (Load load = open(10, 0, time)) {
       load.level(10);
       long before = time.nanoTime();
       load.drainBefore(4, Duration.ofSeconds(1));
@@ -108,7 +100,7 @@ class ClosedLoopTest {
 
   @Test
   void drainWaitsForCallsButNotForThinkTimes() throws Exception {
-    try (Load load = open(10, new ThinkTime(ThinkTime.Distribution.FIXED, 60_000_000), time)) {
+    try (Load load = open(10, 60_000_000, time)) {
       load.level(10);
       time.sleepUntil(90_000 * MILLI);
 
@@ -134,8 +126,8 @@ class ClosedLoopTest {
     SplittableRandom random = new SplittableRandom(seed);
     Target.Factory server =
         SimulatedServer.of(ownTime, threads, 1_000, Draws.exponential(random, 20), () -> 0);
-    ThinkTime thinkTime = new ThinkTime(ThinkTime.Distribution.EXPONENTIAL, 1_000L * thinkMillis);
-    try (Load load = ownTime.closed(server, users, new Workload.Closed(thinkTime))) {
+    Workload.Closed loop = new Workload.Closed(1_000L * thinkMillis, 0);
+    try (Load load = ownTime.closed(server, users, loop)) {
       load.level(users);
       // Until each has started: think times begin at a random instant of one.
       ownTime.sleepUntil(2_000 * MILLI);
@@ -169,7 +161,7 @@ class ClosedLoopTest {
                 (user, outcome, sent, answered) ->
                     completion.completed(
                         user, outcome == Outcome.OK ? outcome : failure, sent, answered));
-    Workload.Closed loop = new Workload.Closed(ThinkTime.NONE, backoffMicros);
+    Workload.Closed loop = new Workload.Closed(0, backoffMicros);
     try (Load load = time.closed(refusing, 4, loop)) {
       load.level(4);
       time.sleepUntil(200 * MILLI);
@@ -198,7 +190,7 @@ class ClosedLoopTest {
               return Long.MAX_VALUE / 2;
             });
     Target.Factory timingOut = ImpatientClient.of(time, 50 * MILLI, silent);
-    try (Load load = time.closed(timingOut, 1, new Workload.Closed(ThinkTime.NONE, 100_000))) {
+    try (Load load = time.closed(timingOut, 1, new Workload.Closed(0, 100_000))) {
       load.level(1);
       time.sleepUntil(120 * MILLI);
 
@@ -207,10 +199,10 @@ class ClosedLoopTest {
   }
 
   /** Calls of 5 ms. */
-  private static Load open(int users, ThinkTime thinkTime, SimulatedTime time) throws IOException {
+  private static Load open(int users, long thinkMicros, SimulatedTime time) throws IOException {
     return time.closed(
         SimulatedServer.of(time, users, 0, Draws.fixed(5), () -> 0),
         users,
-        new Workload.Closed(thinkTime));
+        new Workload.Closed(thinkMicros, 0));
   }
 }

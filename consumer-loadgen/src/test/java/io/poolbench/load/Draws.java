@@ -1,6 +1,5 @@
 package io.poolbench.load;
 
-import io.poolbench.load.Arrivals.Exponential;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
@@ -12,7 +11,7 @@ public final class Draws {
   private Draws() {}
 
   static LongSupplier exponential(SplittableRandom random, double meanMillis) {
-    return () -> Math.round(Exponential.draw(random) * meanMillis * MILLI);
+    return () -> Math.round(-Math.log1p(-random.nextDouble()) * meanMillis * MILLI);
   }
 
   static IntFunction<Arrivals> constantRate() {

@@ -13,7 +13,6 @@ import io.poolbench.study.LoadSchedule;
 import io.poolbench.study.SampleCells;
 import io.poolbench.study.Workload;
 import io.poolbench.study.Workload.ArrivalProcess;
-import io.poolbench.study.Workload.ThinkTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class GroupsOracleTest {
   private static final int WINDOWS = 16;
   private static final Duration WINDOW = Duration.ofSeconds(10);
-  private static final Workload CLOSED = new Workload.Closed(ThinkTime.NONE);
+  private static final Workload CLOSED = Workload.Closed.WITHOUT_PAUSES;
   private static final Workload OPEN = new Workload.Open(ArrivalProcess.POISSON, "");
 
   private final SimulatedTime time = new SimulatedTime();

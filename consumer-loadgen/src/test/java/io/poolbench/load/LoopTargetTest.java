@@ -12,7 +12,6 @@ import io.poolbench.api.RandomDelay;
 import io.poolbench.load.SlotQueue.SlotShare;
 import io.poolbench.study.Workload;
 import io.poolbench.study.Workload.ArrivalProcess;
-import io.poolbench.study.Workload.ThinkTime;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -42,9 +41,7 @@ class LoopTargetTest {
       NanoClock clock = NanoClock.system();
       Scheduler scheduler = new ParkingScheduler(clock);
       Workload workload =
-          closed
-              ? new Workload.Closed(ThinkTime.NONE)
-              : new Workload.Open(ArrivalProcess.CONSTANT, "");
+          closed ? Workload.Closed.WITHOUT_PAUSES : new Workload.Open(ArrivalProcess.CONSTANT, "");
       try (Load load =
           Loads.open(workload, 1, Duration.ofSeconds(1), 1, targets, clock, scheduler)) {
         swept.await();

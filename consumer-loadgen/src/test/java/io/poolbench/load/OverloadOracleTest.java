@@ -15,7 +15,6 @@ import io.poolbench.study.Phase;
 import io.poolbench.study.SampleCells;
 import io.poolbench.study.Workload;
 import io.poolbench.study.Workload.ArrivalProcess;
-import io.poolbench.study.Workload.ThinkTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -106,7 +105,7 @@ class OverloadOracleTest {
     Phase slow = new Phase("slow", Duration.ofSeconds(10), null, Duration.ofMillis(250));
     LoadSchedule schedule =
         phases(
-            new Workload.Closed(ThinkTime.NONE),
+            Workload.Closed.WITHOUT_PAUSES,
             new Phase("before", Duration.ofSeconds(5), null, null),
             slow,
             new Phase("after", Duration.ofSeconds(5), null, null));

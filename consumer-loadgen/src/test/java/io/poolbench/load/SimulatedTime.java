@@ -1,7 +1,6 @@
 package io.poolbench.load;
 
 import io.poolbench.study.Workload;
-import io.poolbench.study.Workload.ThinkTime;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;
@@ -83,7 +82,7 @@ public final class SimulatedTime implements NanoClock, Scheduler {
 
   /** Users without think time. */
   public Load closed(Target.Factory server, int users) throws IOException {
-    return closed(server, users, new Workload.Closed(ThinkTime.NONE));
+    return closed(server, users, Workload.Closed.WITHOUT_PAUSES);
   }
 
   Load closed(Target.Factory server, int users, Workload.Closed loop) throws IOException {

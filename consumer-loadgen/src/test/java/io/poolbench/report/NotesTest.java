@@ -13,7 +13,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class NotesTest {
-  private static final String SLOWED = "This CPU's speed varied by 40 %: compare within this run only.";
+  private static final String SLOWED =
+      "This CPU's speed varied by 40 %: compare within this run only.";
 
   /** JVMs compile the arithmetic of the gauge differently. */
   @Test
@@ -47,7 +48,6 @@ class NotesTest {
   private static Counters gauged(Counters counters, long roundNanos) {
     return counters.and(
         Counters.ofRecorded(
-            Map.of(
-                ProviderHistograms.CPU_GAUGE, SampleSlices.durations(roundNanos, 500))));
+            Map.of(ProviderHistograms.CPU_GAUGE, SampleSlices.durations(roundNanos, 500))));
   }
 }

@@ -6,13 +6,12 @@ import io.poolbench.Changed;
 import io.poolbench.study.LoadSchedule.CapacityLoad;
 import io.poolbench.study.LoadSchedule.Search;
 import io.poolbench.study.Workload.ArrivalProcess;
-import io.poolbench.study.Workload.ThinkTime;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LoadScheduleTest {
-  private static final Workload CLOSED = new Workload.Closed(ThinkTime.NONE);
+  private static final Workload CLOSED = Workload.Closed.WITHOUT_PAUSES;
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final LoadSchedule LOAD =
       new LoadSchedule(CLOSED, List.of(1, 4, 9), SECOND, SECOND, SECOND);

@@ -12,7 +12,6 @@ import io.poolbench.api.RpcProtocol;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.report.SampleRuns;
 import io.poolbench.study.WebSettings.WebServer;
-import io.poolbench.study.Workload.ThinkTime;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -76,11 +75,6 @@ class SettingsRecordsTest {
     assertThatExceptionOfType(InvalidSettingException.class)
         .isThrownBy(constructor)
         .matches(problem -> problem.setting().equals(setting));
-  }
-
-  @Test
-  void aThinkTimeOfZeroHasNoDistribution() {
-    assertThat(new ThinkTime(ThinkTime.Distribution.EXPONENTIAL, 0)).isEqualTo(ThinkTime.NONE);
   }
 
   @ParameterizedTest

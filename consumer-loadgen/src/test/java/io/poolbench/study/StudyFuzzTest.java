@@ -21,7 +21,7 @@ class StudyFuzzTest {
           + " *a % @ ` --- ... << \u00e9";
   private static final String PATHS =
       "provider threads threadpool redis uri latency mean load users rate arrivals maxInFlight"
-          + " thinkTime distribution repetitions validity lag cells 0 1 9 a title name"
+          + " thinkTime repetitions validity lag cells 0 1 9 a title name"
           + " sla tp99 jvm options assertions / ~ driver client ";
 
   @Property(tries = 350)

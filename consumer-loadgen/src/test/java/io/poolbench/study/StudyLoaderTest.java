@@ -7,7 +7,6 @@ import io.poolbench.api.AddedLatency;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.redis.RedisKind;
-import io.poolbench.study.Workload.ThinkTime;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -82,7 +81,7 @@ class StudyLoaderTest {
     assertThat(cell.load())
         .isEqualTo(
             new LoadSchedule(
-                new Workload.Closed(ThinkTime.fixed(5_000), 100_000),
+                new Workload.Closed(5_000, 100_000),
                 List.of(1, 4, 8),
                 Duration.ofSeconds(1),
                 Duration.ofMillis(200),

@@ -21,7 +21,6 @@ import io.poolbench.study.CallSettings.Serialization;
 import io.poolbench.study.ConfigException.Place;
 import io.poolbench.study.TargetSettings.TargetProgram;
 import io.poolbench.study.Workload.ArrivalProcess;
-import io.poolbench.study.Workload.ThinkTime;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -85,10 +84,6 @@ class StudySchemaTest {
     assertEnum("driver/properties/method", ServiceMethod.values(), ServiceMethod::id);
     assertEnum("call/properties/serialization", Serialization.values(), Serialization::id);
     assertEnum("load/properties/arrivals", ArrivalProcess.values(), ArrivalProcess::id);
-    assertEnum(
-        "load/properties/thinkTime/properties/distribution",
-        ThinkTime.Distribution.values(),
-        ThinkTime.Distribution::id);
     assertThat(SCHEMA.at("/$defs/sla/properties").fieldNames())
         .toIterable()
         .allMatch(name -> name.equals("upTo") || Metric.of(name).isPresent());
@@ -151,7 +146,6 @@ class StudySchemaTest {
   void patternsAcceptTheFormsOfTheGrammars(@ForAll("nearlyQuantities") String text) {
     assertSameForm("/$defs/duration/pattern", text, DurationText::parse);
     assertSameForm("/$defs/latency/pattern", text, DurationText::parse);
-    assertSameForm("/$defs/load/properties/thinkTime/pattern", text, DurationText::parse);
     assertSameForm("/$defs/size/pattern", text, Quantity.BYTES::parse);
     assertSameForm("/$defs/percentageLimit/pattern", text, Quantity.PERCENT::parse);
   }

@@ -58,8 +58,7 @@ class ProviderMetersTest {
             ProviderMetrics.POOL_BUSY_SAMPLED,
             ProviderMetrics.POOL_SPURIOUSLY_REJECTED));
     assertThat(metrics(other)).containsOnlyKeys(metrics);
-    assertThat(other.histograms().keySet())
-        .contains(ProviderHistograms.QUEUE_SIZE);
+    assertThat(other.histograms().keySet()).contains(ProviderHistograms.QUEUE_SIZE);
   }
 
   @Test
