@@ -1,6 +1,5 @@
 package io.poolbench.study;
 
-import io.poolbench.api.InvalidSettingException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -9,12 +8,6 @@ import java.util.Random;
 
 /** Rounds that run each cell of a study once, each time in a fresh provider. */
 public record Repetitions(int count) {
-  public static final int MAX = 100;
-
-  public Repetitions {
-    InvalidSettingException.requireRange("repetitions", count, 1, MAX);
-  }
-
   /**
    * The cells in the order of a round, from 1: a random order, the same in every run. Shuffling
    * turns a drift of the host from a bias into spread, which only repetitions reveal; a single

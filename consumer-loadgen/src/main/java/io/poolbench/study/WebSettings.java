@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.poolbench.api.ConfiguredPool.ContainerKind;
 import io.poolbench.api.ConfiguredPool.ContainerPool;
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.WebLaunchConfig;
 import java.util.Objects;
 
@@ -58,36 +57,23 @@ public record WebSettings(WebServer web, @JsonUnwrapped ProcessSettings process)
       long delayMillis,
       Long downstreamMillis) {
     public WebServer {
-      WebLaunchConfig unused =
-          new WebLaunchConfig(
-              container,
-              minThreads(container, threads),
-              threads,
-              workers,
-              delayMillis,
-              taskThreads,
-              "",
-              LaunchConfig.LOOPBACK,
-              0);
+      WebLaunchConfig.requireDelay("delay", delayMillis);
       if (downstreamMillis != null) {
         WebLaunchConfig.requireDelay("downstream", downstreamMillis);
       }
     }
 
-    /** The request threads that the container keeps, by Spring Boot's default. */
-    private static int minThreads(ContainerKind container, int threads) {
-      return Math.min(container.defaultMinThreads(), threads);
-    }
-
+    /** The request threads that the container keeps are Spring Boot's default, if it has them. */
     ContainerPool pool() {
-      return new ContainerPool(container, minThreads(container, threads), threads);
+      return new ContainerPool(
+          container, Math.min(container.defaultMinThreads(), threads), threads);
     }
 
     /** The launch configuration of a process; an empty {@code downstream} means none. */
     public WebLaunchConfig launch(String downstream, String bindHost, int port) {
       return new WebLaunchConfig(
           container,
-          minThreads(container, threads),
+          pool().coreThreads(),
           threads,
           workers,
           delayMillis,

@@ -89,7 +89,7 @@ class ResolvedStudyTest {
   @Property(tries = 150)
   void theTextIsReadBackAsAnEqualStudy(
       @ForAll("cells") @Size(min = 1, max = 6) List<String> cells,
-      @ForAll @IntRange(min = 1, max = Repetitions.MAX) int repetitions) {
+      @ForAll @IntRange(min = 1, max = 100) int repetitions) {
     assertReadBack(
         PlainStudy.parse(
             "{repetitions: %d, cells: [%s]}".formatted(repetitions, String.join(", ", cells))));

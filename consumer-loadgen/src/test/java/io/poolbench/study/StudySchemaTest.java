@@ -95,7 +95,6 @@ class StudySchemaTest {
     assertMaximum("/$defs/load/properties/users/items", Workload.Closed.MAX_USERS);
     assertMaximum("/$defs/load/properties/rate", Workload.Open.MAX_RATE);
     assertMaximum("/$defs/load/properties/rate/items", Workload.Open.MAX_RATE);
-    assertMaximum("/properties/repetitions", Repetitions.MAX);
     assertThat(SCHEMA.at("/$defs/schedule/maxItems").asInt()).isEqualTo(10_000);
   }
 
