@@ -17,12 +17,13 @@ public enum ClientKind implements Named {
   /** The dubbo protocol's frames on Netty, to measure the provider at minimal client cost. */
   WIRE(WireConnection::open),
   /** Triple's HTTP/2 frames on Netty, to measure the provider at minimal client cost. */
-  TRI(TriConnection::open),
-  /** Dubbo's reference, asynchronous, completed in Dubbo's consumer pool: a consumer's cost. */
-  PROXY(ProxyTarget::new);
+  TRI(TriConnection::open);
 
   /** Failure reason where the connection ends, for example because the provider requires TLS. */
   public static final String CLOSED_BY_PROVIDER = "connection closed by the provider";
+
+  /** Failure reason of calls that a limit of the provider refused. */
+  static final String LIMITED = "limit";
 
   @SuppressWarnings("ImmutableEnumChecker")
   private final TargetConfig.Opener opener;

@@ -1,10 +1,11 @@
 package io.poolbench.dubbo;
 
-import io.poolbench.dubbo.AddressedTransporter.AddressedPortTransporter;
-import io.poolbench.dubbo.ClientKind.TargetConfig;
+import io.poolbench.api.RpcProtocol;
 import io.poolbench.dubbo.MeasuredCall.CalledService;
-import io.poolbench.study.DriverSettings;
+import io.poolbench.load.Destination;
 import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import org.apache.dubbo.common.constants.CommonConstants;
@@ -13,8 +14,6 @@ import org.apache.dubbo.config.ApplicationConfig;
 import org.apache.dubbo.config.ReferenceConfig;
 import org.apache.dubbo.remoting.Constants;
 import org.apache.dubbo.remoting.RemotingException;
-import org.apache.dubbo.remoting.Transporter;
-import org.apache.dubbo.remoting.api.pu.PortUnificationTransporter;
 import org.apache.dubbo.rpc.RpcException;
 import org.apache.dubbo.rpc.model.ApplicationModel;
 import org.apache.dubbo.rpc.model.FrameworkModel;
@@ -27,70 +26,69 @@ import org.apache.dubbo.rpc.model.ModuleModel;
  */
 final class ConsumerReference implements AutoCloseable {
   private final FrameworkModel framework = new FrameworkModel();
-  private final Object proxy;
+  private final Object service;
 
   /**
    * Connects to the provider.
    *
-   * @param async whether a call returns at once and leaves its future in Dubbo's context
+   * @param timeoutMillis the timeout of the connection and of a call each
    * @throws IOException where the provider cannot be reached
    */
-  ConsumerReference(TargetConfig target, boolean async) throws IOException {
-    DriverSettings settings = target.settings();
-    CalledService service = target.call().service();
-    InetSocketAddress provider = target.provider().address();
+  ConsumerReference(
+      CalledService called, RpcProtocol protocol, InetSocketAddress provider, int timeoutMillis)
+      throws IOException {
     ReferenceConfig<?> reference = new ReferenceConfig<>(module());
     reference.setUrl(
         "%s://%s:%d/%s?serialization=%s&%s=%d"
                 .formatted(
-                    target.protocol().id(),
-                    provider.getAddress().getHostAddress(),
+                    protocol.id(),
+                    host(provider.getAddress()),
                     provider.getPort(),
-                    service.name(),
-                    service.serialization().id(),
+                    called.name(),
+                    called.serialization().id(),
                     Constants.CONNECT_TIMEOUT_KEY,
-                    settings.timeoutMillis())
-            + (service.payload() == null ? "" : "&payload=" + service.payload()));
-    reference.setClient(AddressedTransporter.NAME);
-    reference.setConnections(settings.connections());
+                    timeoutMillis)
+            + (called.payload() == null ? "" : "&payload=" + called.payload()));
     reference.setRetries(0);
     reference.setCheck(true);
-    reference.setInterface(service.name());
-    reference.setInterfaceClassLoader(service.loader());
-    reference.setVersion(emptyToNull(service.version()));
-    reference.setGroup(emptyToNull(service.group()));
-    if (service.isGeneric()) {
+    reference.setInterface(called.name());
+    reference.setInterfaceClassLoader(called.loader());
+    reference.setVersion(emptyToNull(called.version()));
+    reference.setGroup(emptyToNull(called.group()));
+    if (called.isGeneric()) {
       reference.setGeneric("true");
     } else {
-      reference.setInterface(service.type());
+      reference.setInterface(called.type());
     }
-    reference.setTimeout(Math.toIntExact(settings.timeoutMillis()));
-    reference.setAsync(async);
+    reference.setTimeout(timeoutMillis);
     try {
-      proxy = reference.get();
+      service = reference.get();
     } catch (RuntimeException e) {
       close();
       if (e.getCause() instanceof RemotingException) { // of Triple, with all parameters in its text
-        throw target
-            .provider()
+        throw Destination.direct(provider)
             .unreachable(
-                new IOException(
-                    "no connection within " + settings.timeoutMillis() + " ms", e.getCause()));
+                new IOException("no connection within " + timeoutMillis + " ms", e.getCause()));
       }
       if (e instanceof RpcException || e instanceof IllegalStateException) {
-        throw target.provider().unreachable(e);
+        throw Destination.direct(provider).unreachable(e);
       }
       throw e;
     }
   }
 
+  /**
+   * An address in a form that Dubbo keeps: it replaces IPv4 loopback by an address of the local
+   * network, on which a provider bound to loopback does not listen, but not the IPv4-mapped form.
+   */
+  private static String host(InetAddress address) {
+    String host = address.getHostAddress();
+    return address instanceof Inet4Address && address.isLoopbackAddress()
+        ? "[::ffff:" + host + "]"
+        : host;
+  }
+
   private ModuleModel module() {
-    framework
-        .getExtensionLoader(Transporter.class)
-        .addExtension(AddressedTransporter.NAME, AddressedTransporter.class);
-    framework
-        .getExtensionLoader(PortUnificationTransporter.class)
-        .addExtension(AddressedTransporter.NAME, AddressedPortTransporter.class);
     ApplicationModel application = framework.newApplication();
     // The driver closes its targets; Dubbo's shutdown hook would do so within a running step.
     application
@@ -116,7 +114,7 @@ final class ConsumerReference implements AutoCloseable {
   }
 
   Object service() {
-    return proxy;
+    return service;
   }
 
   @Override

@@ -2,9 +2,11 @@ package io.poolbench.dubbo;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import io.poolbench.dubbo.MeasuredCall.AnswerKind;
 import io.poolbench.load.Outcome;
 import io.poolbench.study.CallSettings.Serialization;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.apache.dubbo.common.serialize.Constants;
 import org.apache.dubbo.remoting.exchange.Response;
@@ -39,6 +41,15 @@ final class DubboFrame {
 
   /** Hessian2 writes an int from -16 to 47, such as the type of an answer, in one byte. */
   private static final int HESSIAN_SMALL_INT_ZERO = 0x90;
+
+  /**
+   * Part of the answer where {@code ExecuteLimitFilter} refused the call. The answer is an
+   * exception of the service.
+   */
+  private static final ByteBuf LIMITED_TEXT =
+      Unpooled.copiedBuffer(
+              "cause: The service using threads greater than <", StandardCharsets.US_ASCII)
+          .asReadOnly();
 
   private DubboFrame() {}
 
@@ -95,10 +106,10 @@ final class DubboFrame {
     };
   }
 
-  /** Whether a frame has an ASCII text near the beginning of its body. */
-  static boolean hasText(ByteBuf buffer, int start, int bytes, ByteBuf text) {
+  /** Whether the exception in an encoded answer says that a limit refused the call. */
+  static boolean isLimited(ByteBuf buffer, int start, int bytes) {
     int searched = Math.max(0, Math.min(bytes - HEADER_BYTES, SEARCHED_BYTES));
-    return ByteBufUtil.indexOf(text, buffer.slice(start + HEADER_BYTES, searched)) >= 0;
+    return ByteBufUtil.indexOf(LIMITED_TEXT, buffer.slice(start + HEADER_BYTES, searched)) >= 0;
   }
 
   /** The type ({@code DubboCodec}) of an answer whose status is OK; negative where it has none. */

@@ -21,8 +21,8 @@ import org.apache.dubbo.rpc.protocol.dubbo.DubboCodec;
  * @param isCycled whether requests are sent in the order of their numbers rather than at random
  * @param unique the unique numbers that each call contains
  * @param answers the answers that are good as far as their type tells
- * @param form calls the proxy with arguments; returns null for a void method, the future of a
- *     method that returns one
+ * @param form calls Dubbo's reference with arguments; returns null for a void method, the future of
+ *     a method that returns one
  */
 record MeasuredCall(
     CalledService service,
@@ -104,7 +104,7 @@ record MeasuredCall(
         false,
         UniqueNumbers.NONE,
         AnswerKind.VALUE,
-        (proxy, arguments) -> form.apply((PermissionService) proxy, (String) arguments[0]));
+        (service, arguments) -> form.apply((PermissionService) service, (String) arguments[0]));
   }
 
   private static Request request(ExpectedUsers users, int index) {
@@ -135,8 +135,8 @@ record MeasuredCall(
         false,
         UniqueNumbers.NONE,
         AnswerKind.NULL,
-        (proxy, arguments) -> {
-          ((PingService) proxy).empty();
+        (service, arguments) -> {
+          ((PingService) service).empty();
           return null;
         });
   }
@@ -158,8 +158,9 @@ record MeasuredCall(
     return requests.get(variant).other;
   }
 
-  Object invoke(Object proxy, int variant) {
-    return form.apply(proxy, arguments(variant));
+  /** Calls Dubbo's reference with the arguments of a variant. */
+  Object invoke(Object reference, int variant) {
+    return form.apply(reference, arguments(variant));
   }
 
   /** The difference between an answer of a good kind and the expected one; empty where none. */
@@ -168,7 +169,19 @@ record MeasuredCall(
       return requests.get(variant).mismatch.apply(answer);
     } catch (RuntimeException | LinkageError | StackOverflowError e) {
       // By code of the application, or for lack of a class: the call ends all the same.
-      return Optional.of("wrong answer: cannot be compared: " + FailureClassifier.text(e));
+      return Optional.of("wrong answer: cannot be compared: " + text(e));
+    }
+  }
+
+  /**
+   * The first line of a failure's text, or its class: the text is made by the application's code.
+   */
+  private static String text(Throwable failure) {
+    String name = failure.getClass().getName();
+    try {
+      return failure.toString().lines().findFirst().orElse(name);
+    } catch (RuntimeException | LinkageError | StackOverflowError withoutText) {
+      return name;
     }
   }
 

@@ -6,12 +6,8 @@ import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.RpcProtocol;
-import io.poolbench.dubbo.ClientKind.TargetConfig;
 import io.poolbench.dubbo.ServiceCalls.Answer;
-import io.poolbench.load.Destination;
-import io.poolbench.load.FailureReasons;
 import io.poolbench.study.CallSettings;
-import io.poolbench.study.DriverSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -46,22 +42,20 @@ public final class SingleCall {
       Duration timeout)
       throws IOException {
     MeasuredCall measured = TargetCall.of(call, classes);
-    if (protocol == RpcProtocol.TRI) {
-      DriverSettings settings =
-          new DriverSettings(ClientKind.PROXY.id(), call, 1, timeout.toMillis(), 1);
-      return byReference(
-          new TargetConfig(
-              settings, protocol, Destination.direct(provider), measured, new FailureReasons()));
-    }
-    return byFrame(measured, provider, timeout);
+    return protocol == RpcProtocol.TRI
+        ? byReference(measured, provider, timeout)
+        : byFrame(measured, provider, timeout);
   }
 
-  private static Answer byReference(TargetConfig config) throws IOException {
-    TriCodec.requireUnary(config.call());
-    try (ConsumerReference reference = new ConsumerReference(config, /* async= */ false)) {
+  private static Answer byReference(MeasuredCall call, InetSocketAddress provider, Duration timeout)
+      throws IOException {
+    TriCodec.requireUnary(call);
+    int timeoutMillis = Math.toIntExact(timeout.toMillis());
+    try (ConsumerReference reference =
+        new ConsumerReference(call.service(), RpcProtocol.TRI, provider, timeoutMillis)) {
       long sent = System.nanoTime();
       try {
-        Object value = config.call().invoke(reference.service(), 0);
+        Object value = call.invoke(reference.service(), 0);
         if (value instanceof CompletableFuture<?> later) {
           value = later.join();
         }

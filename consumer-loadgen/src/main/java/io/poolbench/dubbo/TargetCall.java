@@ -75,9 +75,9 @@ final class TargetCall {
           /* isCycled= */ true,
           call.unique,
           AnswerKind.ANY,
-          (proxy, arguments) -> {
+          (service, arguments) -> {
             attachments.forEach(RpcContext.getClientAttachment()::setAttachment);
-            return form.invocation.apply(proxy, arguments);
+            return form.invocation.apply(service, arguments);
           });
     } catch (InvalidSettingException e) {
       throw new InvalidSettingException(settings.setting() + "." + e.setting(), e.getMessage());
@@ -163,7 +163,7 @@ final class TargetCall {
    * @param signature of the method, or its name
    * @param count the number of arguments; negative where a generic call does not give their types
    * @param arguments converts a JSON list
-   * @param invocation calls a proxy with arguments
+   * @param invocation calls Dubbo's reference with arguments
    */
   private record Form(
       Class<?> type,
@@ -188,12 +188,12 @@ final class TargetCall {
           target.signature(),
           method.getParameterCount(),
           new ArgumentTypes(classes.loader(), service, method)::values,
-          (proxy, values) -> invoke(method, proxy, values));
+          (reference, values) -> invoke(method, reference, values));
     }
 
-    private static Object invoke(Method method, Object proxy, Object[] values) {
+    private static Object invoke(Method method, Object reference, Object[] values) {
       try {
-        return method.invoke(proxy, values);
+        return method.invoke(reference, values);
       } catch (InvocationTargetException e) {
         if (e.getCause() instanceof RuntimeException failure) {
           throw failure;
@@ -218,8 +218,8 @@ final class TargetCall {
           name,
           types == null ? -1 : types.length,
           list -> new Object[] {name, types, MAPPER.convertValue(list, Object[].class)},
-          (proxy, values) ->
-              ((GenericService) proxy)
+          (reference, values) ->
+              ((GenericService) reference)
                   .$invoke((String) values[0], (String[]) values[1], (Object[]) values[2]));
     }
 

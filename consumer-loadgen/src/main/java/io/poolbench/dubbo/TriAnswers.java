@@ -181,8 +181,8 @@ final class TriAnswers {
             && whole != null
             && kinds[index] != UNKNOWN
             && received[index] == expected[index];
-    if (thrown && FailureClassifier.isLimited(whole, whole.readerIndex(), whole.readableBytes())) {
-      reasons.count(FailureClassifier.LIMITED);
+    if (thrown && DubboFrame.isLimited(whole, whole.readerIndex(), whole.readableBytes())) {
+      reasons.count(ClientKind.LIMITED);
       return Outcome.REJECTED;
     }
     reasons.count(thrown ? TriCodec.thrown(message(whole)).failure() : failure.reason());

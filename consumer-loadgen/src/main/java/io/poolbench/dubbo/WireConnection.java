@@ -190,10 +190,10 @@ final class WireConnection extends SlotConnection {
       if (outcome == Outcome.OK && ++undecoded < decodeOneIn) {
         return Outcome.OK;
       }
-      if (outcome == Outcome.ERROR && FailureClassifier.isLimited(buffer, start, bytes)) {
+      if (outcome == Outcome.ERROR && DubboFrame.isLimited(buffer, start, bytes)) {
         // Not decoded, to save time: a provider beyond its limit refuses as many calls as it
         // answers.
-        reasons.count(FailureClassifier.LIMITED);
+        reasons.count(ClientKind.LIMITED);
         return Outcome.REJECTED;
       }
       return decoded(outcome, buffer, start, bytes, variant);

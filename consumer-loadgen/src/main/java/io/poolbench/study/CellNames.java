@@ -10,8 +10,8 @@ import java.util.Set;
 
 /**
  * Generates names for unnamed cells: the pool, such as {@code fixed 24}, and the settings in which
- * cells of that pool differ, such as {@code fixed 200 · proxy}. Where all cells have the same pool,
- * the name has only the settings that differ, such as {@code proxy}.
+ * cells of that pool differ, such as {@code fixed 200 · empty}. Where all cells have the same pool,
+ * the name has only the settings that differ, such as {@code empty}.
  */
 final class CellNames {
   private static final int MAX_LENGTH = 90;

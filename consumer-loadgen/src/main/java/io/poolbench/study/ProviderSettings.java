@@ -98,7 +98,6 @@ public sealed interface ProviderSettings
       throw new InvalidSettingException(
           "driver.client", "'" + client + "' cannot call a web provider (valid: http)");
     }
-    // Dubbo's proxies follow the provider's protocol; the other clients speak one protocol each.
     boolean triple = protocol() == RpcProtocol.TRI;
     if (client.equals(DriverSettings.TRI) && !triple) {
       throw new InvalidSettingException(
@@ -107,8 +106,7 @@ public sealed interface ProviderSettings
               + " tri://192.0.2.7:50051)");
     }
     if (client.equals(DriverSettings.WIRE) && triple) {
-      throw new InvalidSettingException(
-          "driver.client", "'wire' cannot call Triple (valid: tri, proxy)");
+      throw new InvalidSettingException("driver.client", "'wire' cannot call Triple (valid: tri)");
     }
   }
 

@@ -166,7 +166,7 @@ class CommandIT {
   }
 
   @Test
-  void aClientOfDubbosCallsAndARejectionIsAnOutcomeAndAResultIsRenderedAgain() throws Exception {
+  void aRejectionIsAnOutcomeAndAResultIsRenderedAgain() throws Exception {
     Executed.run(
         folder,
         "clients",
@@ -175,7 +175,7 @@ class CommandIT {
         redis: {kind: embedded, records: 10}
         load: {users: 4, warmup: 500ms, settle: 100ms, measure: 500ms}
         cells:
-          - driver: {client: proxy, method: empty}
+          - driver: {method: empty}
             load: {thinkTime: 10ms}
           - provider: {threads: 1, queues: 0}
             redis: {latency: 2ms}

@@ -138,10 +138,12 @@ class CallMistakesTest {
     Files.writeString(file, study.formatted(", driver: {connections: 2}"));
     assertThat(loader.load(file, List.of()).cells()).hasSize(2);
 
-    Files.writeString(file, study.formatted(", driver: {client: proxy}"));
+    Files.writeString(
+        file,
+        study.formatted(", provider: {connect: 'tri://192.0.2.7:50051'}, driver: {client: tri}"));
     assertThatThrownBy(() -> loader.load(file, List.of()))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("driver.client proxy (valid: with wire)");
+        .hasMessageContaining("driver.client tri (valid: with wire)");
   }
 
   @Test

@@ -48,7 +48,7 @@ class IsolatedCallsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"wire", "proxy", "tri"})
+  @ValueSource(strings = {"wire", "tri"})
   void eachClientCalls(String client) throws Exception {
     RpcProtocol protocol = client.equals("tri") ? RpcProtocol.TRI : RpcProtocol.DUBBO;
     CallSettings call = Calls.of("find(long)", "[7]");

@@ -106,9 +106,7 @@ class ManyCallsTest {
 
   /** Some of 60 rounds fill the limit of unsent bytes and the kernel's buffers of both ends. */
   @ParameterizedTest
-  @EnumSource(
-      value = ClientKind.class,
-      names = {"WIRE", "TRI"})
+  @EnumSource(ClientKind.class)
   void aPeerThatReadsNothingLosesItsConnectionBeforeRequestsFillTheMemory(ClientKind client)
       throws Exception {
     ExpectedUsers largeKeys =
@@ -172,7 +170,7 @@ class ManyCallsTest {
     for (int i = 0; i < 5; i++) {
       openCallClose(factory);
     }
-    // Some threads of Dubbo's end a moment after their framework.
+    // Some threads end a moment after their target.
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (!more(before, threadsByKind()).isEmpty() && System.nanoTime() < deadline) {
       Thread.onSpinWait();

@@ -39,11 +39,6 @@ class TargetContractTest {
   private static final int SLOTS = 4;
   private static final long LONG_MILLIS = 60_000;
 
-  /**
-   * For calls that end by a lost connection: Dubbo's ThreadlessExecutor may lose the wake-up of a
-   * blocking call ({@code shutdownNow} unparks before it sets the state that the waiter checks), so
-   * that the call ends at its timeout only.
-   */
   private static final long SHORT_MILLIS = 2_000;
 
   @Parameter ClientKind client;
@@ -121,8 +116,8 @@ class TargetContractTest {
             service,
             export -> export.setExecutes(1)),
         generic ? Changed.with(call, "generic", true) : ServiceMethod.FIND_USER_INFO,
-        FailureClassifier.LIMITED);
-    assertThat(reasons.counts()).containsOnlyKeys(FailureClassifier.LIMITED);
+        ClientKind.LIMITED);
+    assertThat(reasons.counts()).containsOnlyKeys(ClientKind.LIMITED);
   }
 
   private void assertRejects(TestProvider ofOneCall, CalledMethod method, String reason)
@@ -156,17 +151,11 @@ class TargetContractTest {
       Ends.End end = ends.next();
       assertThat(end.outcome()).isEqualTo(Outcome.TIMEOUT);
       assertThat(end.answeredNanos() - end.sentNanos())
-          .isGreaterThanOrEqualTo(leastWaitNanos(timeoutMillis));
+          .isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(timeoutMillis));
       assertThat(reasons.counts()).containsValue(1L);
     } finally {
       gate.countDown();
     }
-  }
-
-  /** Dubbo counts in whole milliseconds and by a clock of its own. */
-  private long leastWaitNanos(long timeoutMillis) {
-    long slackMillis = client == ClientKind.WIRE || client == ClientKind.TRI ? 0 : 2;
-    return TimeUnit.MILLISECONDS.toNanos(timeoutMillis - slackMillis);
   }
 
   @Test

@@ -19,11 +19,13 @@ import io.netty.handler.codec.http2.Http2Settings;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.api.UserInfo;
 import io.poolbench.dubbo.ClientKind.TargetConfig;
+import io.poolbench.dubbo.WireSlots.VariantSequence;
 import io.poolbench.load.AllocationLoop;
 import io.poolbench.load.Destination;
 import io.poolbench.load.Ends;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Outcome;
+import io.poolbench.load.SplitMix64;
 import io.poolbench.load.Target;
 import io.poolbench.study.DriverSettings;
 import io.poolbench.study.ServiceMethod;
@@ -43,7 +45,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The client of Triple against Netty's codec of HTTP/2, whose checks are the oracle. */
 class TriConnectionTest {
-  private static final long LONG_MILLIS = 60_000;
+  private static final int LONG_MILLIS = 60_000;
   private static final int SLOTS = 8;
 
   private final FailureReasons reasons = new FailureReasons();
@@ -52,25 +54,31 @@ class TriConnectionTest {
 
   TriConnectionTest() throws IOException {}
 
-  /** But for the compressions that a consumer understands, and the number of its call. */
+  /** Except for a consumer's compressions, the number of its call and its form of loopback. */
   @Test
   void requestsEqualThoseOfDubbosConsumer() throws Exception {
     for (ServiceMethod method : ServiceMethod.of(false)) {
-      List<TripleServer.Request> sent = new ArrayList<>();
-      try (TripleServer server = new TripleServer(request -> {})) {
-        for (ClientKind client : List.of(ClientKind.TRI, ClientKind.PROXY)) {
-          try (Target target =
-              open(client.id(), method, server.address(), TestService.USERS, LONG_MILLIS)) {
-            target.send(0);
-            sent.add(TripleServer.next(server.requests));
-          }
-        }
+      MeasuredCall call = MeasuredCall.of(method, TestService.USERS, TestService.CLASSES);
+      try (TripleServer server = new TripleServer(request -> request.answer(nothing));
+          Target target = open(method, server.address());
+          ConsumerReference reference =
+              new ConsumerReference(
+                  call.service(), RpcProtocol.TRI, server.address(), LONG_MILLIS)) {
+        target.send(0);
+        TripleServer.Request sent = TripleServer.next(server.requests);
+        int variant =
+            VariantSequence.variant(SplitMix64.next(VariantSequence.seed(0)), call.variants());
+        Object unused = call.invoke(reference.service(), variant);
+        TripleServer.Request consumers = TripleServer.next(server.requests);
+
+        Http2Headers headers = consumers.headers;
+        headers.remove("grpc-accept-encoding");
+        headers.remove("id");
+        headers.authority(
+            headers.authority().toString().replace("[::ffff:127.0.0.1]", "127.0.0.1"));
+        assertThat(texts(sent.headers)).containsExactlyInAnyOrderElementsOf(texts(headers));
+        assertThat(sent.message).isEqualTo(consumers.message);
       }
-      Http2Headers proxys = sent.get(1).headers;
-      proxys.remove("grpc-accept-encoding");
-      proxys.remove("id");
-      assertThat(texts(sent.get(0).headers)).containsExactlyInAnyOrderElementsOf(texts(proxys));
-      assertThat(sent.get(0).message).isEqualTo(sent.get(1).message);
     }
   }
 
@@ -236,8 +244,7 @@ class TriConnectionTest {
     Http2Settings tight = new Http2Settings().maxConcurrentStreams(2).initialWindowSize(10_000);
     try (TripleServer server =
             new TripleServer(tight, request -> request.trailers("grpc-status", "5"));
-        Target target =
-            open("tri", ServiceMethod.FIND_USER_INFO, server.address(), largeKeys, 20_000)) {
+        Target target = open(ServiceMethod.FIND_USER_INFO, server.address(), largeKeys, 20_000)) {
       for (int slot = 0; slot < SLOTS; slot++) {
         target.send(slot);
       }
@@ -253,8 +260,7 @@ class TriConnectionTest {
   @Test
   void aTimeoutResetsItsStream() throws Exception {
     try (TripleServer server = new TripleServer(request -> {});
-        Target target =
-            open("tri", ServiceMethod.EMPTY, server.address(), TestService.USERS, 2_000)) {
+        Target target = open(ServiceMethod.EMPTY, server.address(), TestService.USERS, 2_000)) {
       assertThat(ends.call(target, 0)).isEqualTo(Outcome.TIMEOUT);
       assertThat(TripleServer.next(server.resets)).isEqualTo(Http2Error.CANCEL.code());
       // An answer that comes too late is of no call.
@@ -397,17 +403,13 @@ class TriConnectionTest {
   }
 
   private Target open(ServiceMethod method, InetSocketAddress server) throws IOException {
-    return open("tri", method, server, TestService.USERS, LONG_MILLIS);
+    return open(method, server, TestService.USERS, LONG_MILLIS);
   }
 
   private Target open(
-      String client,
-      ServiceMethod method,
-      InetSocketAddress server,
-      ExpectedUsers users,
-      long timeoutMillis)
+      ServiceMethod method, InetSocketAddress server, ExpectedUsers users, long timeoutMillis)
       throws IOException {
-    DriverSettings settings = new DriverSettings(client, method, 1, timeoutMillis, 1);
+    DriverSettings settings = new DriverSettings("tri", method, 1, timeoutMillis, 1);
     return ClientKind.targets(
             settings,
             RpcProtocol.TRI,

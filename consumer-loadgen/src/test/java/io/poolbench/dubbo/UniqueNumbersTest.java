@@ -103,16 +103,16 @@ class UniqueNumbersTest {
   }
 
   @Test
-  void aProxyWhichEncodesWhatItWasGivenIsRefused() {
+  void aClientThatDoesNotPatchItsRequestsIsRefused() {
     DriverSettings settings =
-        new DriverSettings("proxy", Calls.of("find(long)", "[\"${#}\"]"), 1, 1_000, 1);
+        new DriverSettings("tri", Calls.of("find(long)", "[\"${#}\"]"), 1, 1_000, 1);
 
     assertThatExceptionOfType(InvalidSettingException.class)
         .isThrownBy(
             () ->
                 ClientKind.targets(
                     settings,
-                    RpcProtocol.DUBBO,
+                    RpcProtocol.TRI,
                     Destination.direct(new InetSocketAddress(1)),
                     TestService.USERS,
                     APPLICATION.classes(),

@@ -3,10 +3,8 @@ package io.poolbench.dubbo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.api.RpcProtocol;
-import io.poolbench.dubbo.ClientKind.TargetConfig;
 import io.poolbench.dubbo.WireSlots.VariantSequence;
 import io.poolbench.load.AllocationLoop;
-import io.poolbench.load.Destination;
 import io.poolbench.load.Ends;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Outcome;
@@ -23,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class WireConnectionTest {
-  private static final long LONG_MILLIS = 60_000;
+  private static final int LONG_MILLIS = 60_000;
   private static final int ID_END = DubboFrame.ID_OFFSET + Long.BYTES;
 
   private final FailureReasons reasons = new FailureReasons();
@@ -50,13 +48,7 @@ class WireConnectionTest {
     try (ScriptedServer server = receiving(sent);
         ConsumerReference reference =
             new ConsumerReference(
-                new TargetConfig(
-                    new DriverSettings(ClientKind.PROXY.id(), method, 1, LONG_MILLIS, 1),
-                    RpcProtocol.DUBBO,
-                    Destination.direct(server.address()),
-                    call,
-                    reasons),
-                /* async= */ false)) {
+                call.service(), RpcProtocol.DUBBO, server.address(), LONG_MILLIS)) {
       CompletableFuture<Object> unanswered =
           CompletableFuture.supplyAsync(() -> call.invoke(reference.service(), variant));
       assertThat(unanswered).isNotNull();

@@ -42,7 +42,7 @@ class ResolvedStudyTest {
           "{redis: {latency: {mean: 2ms, deviation: 333us}}}",
           "{redis: {latency: 1ms, kind: embedded}}",
           "{redis: {uri: 'redis://host:6379/2'}}",
-          "{driver: {client: proxy, method: empty, timeout: 1234ms}}",
+          "{driver: {method: empty, connections: 3, timeout: 1234ms}}",
           "{cpus: {provider: 0-3, driver: 4}}",
           "{load: {users: [3, 4, 5, 9, 100], warmup: 0s, settle: 1us, measure: 1h}}",
           "{load: {users: 4, thinkTime: 5ms}}",

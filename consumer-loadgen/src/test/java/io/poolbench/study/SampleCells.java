@@ -13,7 +13,7 @@ public final class SampleCells {
             work: {cpuIterations: 1000, garbage: 512B, bursts: 2}
             jvm: {options: [-Xmx512m]}
           redis: {records: 1000, connections: 4, latency: {mean: 500us, deviation: 100us}}
-          driver: {client: proxy, connections: 2, timeout: 3s}
+          driver: {connections: 2, timeout: 3s}
           cpus: {provider: 0-1}
           load: {users: "8, 24, 40", backoff: 0ms, warmup: 10s, settle: 1500ms, measure: 10s}
           sla: {tp99: 10ms}

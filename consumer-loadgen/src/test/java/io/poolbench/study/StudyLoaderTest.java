@@ -46,7 +46,7 @@ class StudyLoaderTest {
               connections: 8
               latency: {mean: 2ms, deviation: 500us}
             network: {latency: 1ms}
-            driver: {client: proxy, method: empty, connections: 4, timeout: 3s, decodeOneIn: 9}
+            driver: {client: wire, method: empty, connections: 4, timeout: 3s, decodeOneIn: 9}
             cpus: {provider: 0-3, driver: 4}
             load: {users: [1, 4, 8], thinkTime: 5ms, warmup: 1s, settle: 200ms, measure: 1.5s}
             validity: {lag: 1500us}
@@ -76,7 +76,7 @@ class StudyLoaderTest {
                 new AddedLatency(2000, 500)));
     assertThat(cell.network().latency()).isEqualTo(new AddedLatency(1_000, 0));
     assertThat(cell.driver())
-        .isEqualTo(new DriverSettings("proxy", ServiceMethod.EMPTY, 4, 3000, 9));
+        .isEqualTo(new DriverSettings("wire", ServiceMethod.EMPTY, 4, 3000, 9));
     assertThat(cell.cpus()).isEqualTo(new CpuSets("0-3", "4"));
     assertThat(cell.load())
         .isEqualTo(
