@@ -2,12 +2,9 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.journal.Batch;
-import io.poolbench.journal.Calls;
 import io.poolbench.journal.Durations;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.SampleSlices;
-import io.poolbench.journal.Span;
 import io.poolbench.journal.Turn;
 import io.poolbench.judge.Visit;
 import io.poolbench.judge.Visit.Hold;
@@ -272,10 +269,7 @@ class ProgressTest {
     line.batchEnded(
         cell,
         level,
-        new Batch(
-            new Span(at, TimeUnit.MILLISECONDS.toNanos(100)),
-            Calls.ok(calls),
-            SampleSlices.times(Durations.of(response))));
+        SampleSlices.batch(at, TimeUnit.MILLISECONDS.toNanos(100), Durations.of(response)));
   }
 
   private void pass(long seconds) {

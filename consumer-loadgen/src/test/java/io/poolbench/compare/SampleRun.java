@@ -2,7 +2,6 @@ package io.poolbench.compare;
 
 import io.poolbench.Changed;
 import io.poolbench.core.ProviderMetrics;
-import io.poolbench.journal.Batch;
 import io.poolbench.journal.CallSum;
 import io.poolbench.journal.Calls;
 import io.poolbench.journal.CounterNames.Side;
@@ -14,7 +13,6 @@ import io.poolbench.journal.Key;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
-import io.poolbench.journal.Span;
 import io.poolbench.journal.Turn;
 import io.poolbench.journal.Violation;
 import io.poolbench.judge.JudgedStudy;
@@ -22,13 +20,13 @@ import io.poolbench.study.PlainStudy;
 import io.poolbench.study.Study;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** A run, made slice by slice, of which each is 10 s long and a block of its own. */
 final class SampleRun {
-  private static final Instant START = Instant.parse("2026-11-01T12:30:00Z");
   private static final long SECONDS = 10;
 
   private final Study study;
@@ -37,7 +35,7 @@ final class SampleRun {
 
   SampleRun(String... lines) {
     this.study = PlainStudy.parse(lines);
-    add(new Entry.Began(START, "digest", "0.1.0", SampleSlices.HOST, Map.of()));
+    add(new Entry.Began(SampleSlices.START, "digest", "0.1.0", SampleSlices.HOST, Map.of()));
   }
 
   /** Cell {@code a} at these levels, with TP99 below 10 ms. */
@@ -96,22 +94,19 @@ final class SampleRun {
   }
 
   SampleRun slice(String cell, int repetition, int users, Load load) {
-    return add(slice(key(cell, repetition, users, ++blocks, ""), load, Set.of()));
+    return add(slice(key(cell, repetition, users, ++blocks, ""), load));
   }
 
   SampleRun invalid(String cell, int repetition, int users) {
     return add(
-        slice(
-            key(cell, repetition, users, ++blocks, ""),
-            new Load(2000, 4),
-            Set.of(Violation.of(Metric.STEAL, 9, 5))));
+        slice(key(cell, repetition, users, ++blocks, ""), new Load(2000, 4))
+            .with(Set.of(Violation.of(Metric.STEAL, 9, 5))));
   }
 
   /** A visit of a cell with groups or phases. */
   SampleRun parts(String cell, int repetition, int users, Map<String, Load> parts) {
     blocks++;
-    parts.forEach(
-        (part, load) -> add(slice(key(cell, repetition, users, blocks, part), load, Set.of())));
+    parts.forEach((part, load) -> add(slice(key(cell, repetition, users, blocks, part), load)));
     return this;
   }
 
@@ -121,7 +116,7 @@ final class SampleRun {
     for (int i = 0; i < 2; i++) {
       for (int cell = 0; cell < loads.length; cell++) {
         String name = study.cells().get(cell).name();
-        add(slice(new Key(name, 1, new Turn(round, blocks), users, ""), loads[cell], Set.of()));
+        add(slice(new Key(name, 1, new Turn(round, blocks), users, ""), loads[cell]));
       }
     }
     return this;
@@ -134,10 +129,9 @@ final class SampleRun {
       add(
           slice(
               key(cell, repetition, users, ++blocks, ""),
-              times(40_000 - Math.min(20_000, late), 4, Math.min(20_000, late), 12),
-              0,
-              Counters.UNKNOWN,
-              Set.of()));
+              SampleSlices.durations(
+                  4_000_000, 40_000 - Math.min(20_000, late), 12_000_000, Math.min(20_000, late)),
+              0));
     }
     return this;
   }
@@ -146,50 +140,30 @@ final class SampleRun {
     return new Key(cell, repetition, new Turn(1, block), users, part);
   }
 
-  private static Slice slice(Key key, Load load, Set<Violation> violations) {
-    Durations times = times(Math.round(SECONDS * load.tps), load.millis, 0, load.millis);
-    return slice(
-        key,
-        times,
-        load.refused,
-        Counters.ofGained(
-            Map.of(
-                Side.PROVIDER.cpu(),
-                load.cpuPct / 100 * SECONDS,
-                Side.PROVIDER.cpuAvailable(),
-                (double) SECONDS,
-                ProviderMetrics.sum(ProviderMetrics.SERVICE),
-                times.count() * 0.002,
-                ProviderMetrics.count(ProviderMetrics.SERVICE),
-                (double) times.count())),
-        violations);
+  private static Slice slice(Key key, Load load) {
+    long calls = Math.round(SECONDS * load.tps);
+    Map<String, Double> gained =
+        new HashMap<>(SampleSlices.stage(ProviderMetrics.SERVICE, calls, 2));
+    gained.put(Side.PROVIDER.cpu(), load.cpuPct / 100 * SECONDS);
+    gained.put(Side.PROVIDER.cpuAvailable(), (double) SECONDS);
+    Durations times = SampleSlices.durations(Math.round(load.millis * 1e6), calls);
+    return slice(key, times, load.refused).with(Counters.ofGained(gained));
   }
 
-  private static Durations times(long calls, double millis, long late, double lateMillis) {
-    return SampleSlices.durations(
-        Math.round(millis * 1e6), calls, Math.round(lateMillis * 1e6), late);
-  }
-
-  private static Slice slice(
-      Key key, Durations times, long refused, Counters counters, Set<Violation> violations) {
-    Instant at = START.plusSeconds(100L * key.turn().block() + 10L * key.repetition());
+  private static Slice slice(Key key, Durations times, long refused) {
+    Instant at = SampleSlices.START.plusSeconds(100L * key.turn().block() + 10L * key.repetition());
+    Calls calls =
+        Calls.ok(times.count())
+            .with(CallSum.REJECTED, refused)
+            .with(CallSum.FAILED_NANOS, refused * 1_000_000);
     return SampleSlices.slice(
-        key,
-        List.of(
-            new Batch(
-                new Span(at, SECONDS * 1_000_000_000),
-                Calls.ok(times.count())
-                    .with(CallSum.REJECTED, refused)
-                    .with(CallSum.FAILED_NANOS, refused * 1_000_000),
-                SampleSlices.times(times))),
-        counters,
-        violations);
+        key, List.of(SampleSlices.batch(at, SECONDS * 1_000_000_000, calls, times)));
   }
 
   /** The run as it is now, with its end. */
   Operand operand(int index, String cell) {
     List<Entry> entries = new ArrayList<>(journal.entries());
-    entries.add(new Entry.Ended(START, true));
+    entries.add(new Entry.Ended(SampleSlices.START, true));
     return Operand.of(letter(index), "xyz".substring(index, index + 1), judged(), entries, cell);
   }
 

@@ -1,6 +1,7 @@
 package io.poolbench.journal;
 
 import io.poolbench.Changed;
+import io.poolbench.core.ProviderMetrics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /** Slices of a closed loop, made of response times, and what is beside them in a journal. */
 public final class SampleSlices {
@@ -35,41 +37,85 @@ public final class SampleSlices {
         buckets.values().stream().mapToLong(Long::longValue).toArray());
   }
 
-  /** A batch that starts so many milliseconds after {@link #START}. */
-  public static Batch batch(long startMillis, long millis, long... responseMillis) {
-    Durations times =
-        Durations.of(Arrays.stream(responseMillis).map(each -> each * 1_000_000).toArray());
-    return new Batch(
-        new Span(START.plus(Duration.ofMillis(startMillis)), millis * 1_000_000),
-        Calls.ok(times.count()),
-        times(times));
+  /** A batch of calls answered OK in these times. */
+  public static Batch batch(Instant at, long nanos, Durations times) {
+    return batch(at, nanos, Calls.ok(times.count()), times);
   }
 
-  /** A valid slice of cell {@code fixed 4} without counters. */
+  /**
+   * A batch of any calls.
+   *
+   * @param times those of the calls that were answered OK
+   */
+  public static Batch batch(Instant at, long nanos, Calls calls, Durations times) {
+    return new Batch(new Span(at, nanos), calls, times(times));
+  }
+
+  /** Consecutive batches which are all alike and last for a length of time together. */
+  public static List<Batch> batches(
+      int number, Instant at, Duration length, Calls calls, Durations times) {
+    long nanos = length.toNanos() / number;
+    return IntStream.range(0, number)
+        .mapToObj(batch -> batch(at.plusNanos(batch * nanos), nanos, calls, times))
+        .toList();
+  }
+
+  /** A valid slice of cell {@code fixed 4}. */
   public static Slice slice(int round, int level, Batch... batches) {
-    Key key = new Key("fixed 4", 1, new Turn(round, round), level, "");
-    return slice(key, List.of(batches), Counters.UNKNOWN, Set.of());
+    return slice(new Key("fixed 4", 1, new Turn(round, round), level, ""), List.of(batches));
   }
 
-  /** A slice without failed or pending calls. */
-  public static Slice slice(
-      Key key, List<Batch> batches, Counters counters, Set<Violation> violations) {
-    return new Slice(key, batches, Pending.NONE, Map.of(), counters, violations);
+  /** A valid slice without counters, and without failed or pending calls. */
+  public static Slice slice(Key key, List<Batch> batches) {
+    return new Slice(key, batches, Pending.NONE, Map.of(), Counters.UNKNOWN, Set.of());
   }
 
   /** Consecutive batches of equal length, each with one of these lists of response times. */
   public static Slice slice(int round, int level, long batchMillis, long[]... responseMillis) {
-    List<Batch> batches = new ArrayList<>();
-    for (long[] times : responseMillis) {
-      batches.add(batch(round * 60_000L + batches.size() * batchMillis, batchMillis, times));
-    }
-    return slice(round, level, batches.toArray(Batch[]::new));
+    Instant start = START.plusSeconds(60L * round);
+    return slice(
+        round,
+        level,
+        IntStream.range(0, responseMillis.length)
+            .mapToObj(
+                i ->
+                    batch(
+                        start.plusMillis(i * batchMillis),
+                        batchMillis * 1_000_000,
+                        ofMillis(responseMillis[i])))
+            .toArray(Batch[]::new));
+  }
+
+  /** The same slice, whose pending requests grow by so many in each batch from one on. */
+  public static Slice growing(Slice slice, int from, long growth) {
+    List<Batch> batches = new ArrayList<>(slice.batches());
+    batches
+        .subList(from, batches.size())
+        .replaceAll(each -> Changed.with(each, "calls", each.calls().with(CallSum.GROWTH, growth)));
+    return slice.with(batches);
   }
 
   public static Slice pending(Slice slice, long... agesMillis) {
-    Durations ages =
-        Durations.of(Arrays.stream(agesMillis).map(each -> each * 1_000_000).toArray());
-    return Changed.with(slice, "pending", new Pending(ages, 0));
+    return Changed.with(slice, "pending", new Pending(ofMillis(agesMillis), 0));
+  }
+
+  private static Durations ofMillis(long... millis) {
+    return Durations.of(Arrays.stream(millis).map(each -> each * 1_000_000).toArray());
+  }
+
+  /** What calls gain in a stage of the provider, which takes so many milliseconds of each. */
+  public static Map<String, Double> stage(String name, long calls, double millis) {
+    return Map.of(
+        ProviderMetrics.sum(name),
+        calls * millis / 1e3,
+        ProviderMetrics.count(name),
+        (double) calls);
+  }
+
+  public static Journal journal(List<? extends Entry> entries) {
+    Journal journal = Journal.inMemory();
+    entries.forEach(entry -> add(journal, entry));
+    return journal;
   }
 
   /** A cell whose pool is unknown, before its warm-up. */

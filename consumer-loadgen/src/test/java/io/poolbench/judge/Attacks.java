@@ -12,6 +12,7 @@ import static io.poolbench.judge.SimulatedConditions.noiseOf;
 import static io.poolbench.judge.SimulatedConditions.trend;
 
 import io.poolbench.journal.Key;
+import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.judge.Attack.Count;
 import io.poolbench.study.Study;
@@ -336,7 +337,8 @@ final class Attacks {
   private static boolean isBestShown(Random random, SimulatedBlocks blocks, Study study) {
     List<DoubleUnaryOperator> curves = Collections.nCopies(study.cells().size(), MIDDLE);
     List<Slice> slices = new ArrayList<>(blocks.slices(random, curves, 1));
-    List<EstimatedCell> compared = EstimatedCell.of(JudgedStudy.of(study, Studies.journal(slices)));
+    List<EstimatedCell> compared =
+        EstimatedCell.of(JudgedStudy.of(study, SampleSlices.journal(slices)));
     EstimatedCell own = compared.get(0);
     EstimatedCell best =
         Collections.max(compared.subList(1, compared.size()), Comparator.comparing(Attacks::load));
@@ -349,7 +351,7 @@ final class Attacks {
       String cell = key.cell().equals(other) ? best.name() : key.cell();
       slices.add(again.with(new Key(cell, 2, key.turn(), key.level(), "")));
     }
-    return rankings(JudgedStudy.of(study, Studies.journal(slices))).stream()
+    return rankings(JudgedStudy.of(study, SampleSlices.journal(slices))).stream()
         .filter(pair -> pair.one().name().equals(own.name()))
         .filter(pair -> pair.other().name().equals(best.name()))
         .anyMatch(pair -> pair.answer().isShown());

@@ -3,6 +3,7 @@ package io.poolbench.judge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.journal.Key;
+import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Turn;
 import io.poolbench.study.Study;
@@ -30,7 +31,7 @@ class HostConditionsTest {
                 key, SimulatedCalls.START.plusSeconds(2L * block + slice), Duration.ofMillis(200)));
       }
     }
-    return HostConditions.of(JudgedStudy.of(STUDY, Studies.journal(slices)).cells());
+    return HostConditions.of(JudgedStudy.of(STUDY, SampleSlices.journal(slices)).cells());
   }
 
   @ParameterizedTest(name = "{0} % taken, gauge {1} us")

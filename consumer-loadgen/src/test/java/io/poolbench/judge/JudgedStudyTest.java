@@ -7,6 +7,7 @@ import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.Key;
 import io.poolbench.journal.Metric;
+import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Turn;
 import io.poolbench.journal.Violation;
@@ -50,7 +51,7 @@ class JudgedStudyTest {
   }
 
   private static JudgedStudy judged(Study study, List<? extends Entry> entries) {
-    return JudgedStudy.of(study, Studies.journal(entries));
+    return JudgedStudy.of(study, SampleSlices.journal(entries));
   }
 
   private static List<String> verdicts(JudgedCell cell) {

@@ -2,8 +2,6 @@ package io.poolbench.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.journal.Batch;
-import io.poolbench.journal.CallSum;
 import io.poolbench.journal.Calls;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
@@ -139,15 +137,7 @@ class LadderTest {
     Study study = Studies.steps("rate: '1000, 2000', stopWhen: {tp99: 100ms}, measureUpTo: 10s");
     Key key = new Key(study.cells().get(0).name(), 1, new Turn(1, 1), 1_000, "");
     Slice steady = SampleCalls.slice(key, 500, 0, Calls.NONE);
-    Slice growing =
-        steady.with(
-            steady.batches().stream()
-                .map(
-                    batch ->
-                        new Batch(
-                            batch.span(), batch.calls().with(CallSum.GROWTH, 175), batch.times()))
-                .toList());
-    Journal journal = Studies.journal(List.of(growing));
+    Journal journal = SampleSlices.journal(List.of(SampleSlices.growing(steady, 0, 175)));
 
     assertThat(JudgedStudy.of(study, journal).cells().get(0).levels().get(0).verdict().codes())
         .containsExactly("not_sustained");
@@ -173,7 +163,7 @@ class LadderTest {
     assertThat(run.visits.stream().map(visit -> visit.cell() + visit.repetition()))
         .containsExactly("a1", "b1", "b2", "a2");
 
-    Journal failed = Studies.journal(Studies.slices(run.journal).subList(0, 1));
+    Journal failed = SampleSlices.journal(Studies.slices(run.journal).subList(0, 1));
     SampleSlices.add(failed, new Entry.Failed("b", 1, "lab_failed", ""));
     StudyPlanner planner = new StudyPlanner(study, new RetryBudget(HOUR));
     assertThat(planner.next(failed).map(visit -> visit.cell() + visit.repetition())).contains("b2");
@@ -337,7 +327,7 @@ class LadderTest {
     Duration retries = Duration.ofSeconds(60);
     SimulatedRun whole = new SimulatedRun(study, calls).run(retries);
     int kept = Math.min(slices, whole.visits.size());
-    Journal journal = Studies.journal(Studies.slices(whole.journal).subList(0, kept));
+    Journal journal = SampleSlices.journal(Studies.slices(whole.journal).subList(0, kept));
 
     SimulatedRun resumed = new SimulatedRun(study, journal, null, calls);
     resumed.now = SimulatedCalls.START.plusSeconds(1_000_000);

@@ -4,6 +4,7 @@ import static io.poolbench.judge.SimulatedBlocks.logistic;
 import static io.poolbench.judge.SimulatedConditions.noise;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.judge.PoolAdvice.Advice;
 import io.poolbench.study.PlainStudy;
@@ -47,7 +48,7 @@ class PoolAdviceTest {
               .formatted(Studies.name(cell), 4 * cell));
     }
     Study study = study(cells.toString());
-    return PoolAdvice.of(Rankings.of(JudgedStudy.of(study, Studies.journal(slices))), gain)
+    return PoolAdvice.of(Rankings.of(JudgedStudy.of(study, SampleSlices.journal(slices))), gain)
         .orElseThrow();
   }
 
@@ -88,7 +89,8 @@ class PoolAdviceTest {
 
     assertThat(
             PoolAdvice.of(
-                Rankings.of(JudgedStudy.of(study, Studies.journal(slices))), PoolAdvice.WORTHWHILE))
+                Rankings.of(JudgedStudy.of(study, SampleSlices.journal(slices))),
+                PoolAdvice.WORTHWHILE))
         .isEmpty();
   }
 

@@ -305,7 +305,7 @@ class RoundsTest {
     Study study = study("rounds: 6");
     SimulatedRun whole = run(study, HOUR, RoundsTest::near);
     List<Slice> kept = Studies.slices(whole.journal).subList(0, slices);
-    Journal journal = Studies.journal(kept);
+    Journal journal = SampleSlices.journal(kept);
     SampleSlices.add(journal, new Entry.Ended(SimulatedCalls.START, false));
 
     SimulatedRun resumed = new SimulatedRun(study, journal, null, RoundsTest::near);
@@ -332,7 +332,7 @@ class RoundsTest {
     SimulatedRun whole = run(study, HOUR, RoundsTest::near);
     List<Slice> slices = Studies.slices(whole.journal);
     for (int length = 0; length <= slices.size(); length += 3) {
-      Journal prefix = Studies.journal(slices.subList(0, length));
+      Journal prefix = SampleSlices.journal(slices.subList(0, length));
       Optional<Visit> next = new StudyPlanner(study, new RetryBudget(HOUR)).next(prefix);
       assertThat(next).isEqualTo(new StudyPlanner(study, new RetryBudget(HOUR)).next(prefix));
       assertThat(next)

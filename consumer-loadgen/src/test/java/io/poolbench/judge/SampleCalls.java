@@ -1,27 +1,25 @@
 package io.poolbench.judge;
 
-import io.poolbench.journal.Batch;
 import io.poolbench.journal.CallSum;
 import io.poolbench.journal.Calls;
-import io.poolbench.journal.Counters;
 import io.poolbench.journal.Durations;
 import io.poolbench.journal.Key;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
-import io.poolbench.journal.Span;
 import io.poolbench.journal.Turn;
 import io.poolbench.study.Cell;
 import io.poolbench.study.Sla;
 import io.poolbench.study.Study;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /** Slices of ten seconds with exact numbers of calls in each of 20 batches. */
 final class SampleCalls {
   static final int BATCHES = 20;
-  private static final long BATCH_NANOS = 500_000_000;
+  private static final Duration LENGTH = Duration.ofSeconds(10);
 
   private SampleCalls() {}
 
@@ -50,17 +48,12 @@ final class SampleCalls {
   }
 
   static Slice slice(Key key, long ok, long late, long millis, Calls failed) {
-    List<Batch> batches = new ArrayList<>();
-    for (int batch = 0; batch < BATCHES; batch++) {
-      Durations times = SampleSlices.durations(millis * 1_000_000, ok - late, 10_050_000, late);
-      long start = (100L * key.turn().block() + 10L * key.repetition()) * BATCHES + batch;
-      batches.add(
-          new Batch(
-              new Span(SimulatedCalls.START.plusNanos(start * BATCH_NANOS), BATCH_NANOS),
-              failed.with(CallSum.OK, ok),
-              SampleSlices.times(times)));
-    }
-    return SampleSlices.slice(key, batches, Counters.UNKNOWN, Set.of());
+    Durations times = SampleSlices.durations(millis * 1_000_000, ok - late, 10_050_000, late);
+    Instant at =
+        SimulatedCalls.START.plus(
+            LENGTH.multipliedBy(100L * key.turn().block() + 10L * key.repetition()));
+    return SampleSlices.slice(
+        key, SampleSlices.batches(BATCHES, at, LENGTH, failed.with(CallSum.OK, ok), times));
   }
 
   /** What a pool does at a level in a block. */
@@ -81,7 +74,7 @@ final class SampleCalls {
         }
       }
     }
-    return JudgedStudy.of(study, Studies.journal(slices));
+    return JudgedStudy.of(study, SampleSlices.journal(slices));
   }
 
   /** One repetition of a level of these slices. */

@@ -2,6 +2,7 @@ package io.poolbench.judge;
 
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.Key;
+import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Turn;
 import io.poolbench.journal.Violation;
@@ -72,7 +73,7 @@ record SimulatedBlocks(
     for (int repetition = 1; repetition <= repetitions; repetition++) {
       slices.addAll(slices(random, curves, repetition));
     }
-    return JudgedStudy.of(study, Studies.journal(slices));
+    return JudgedStudy.of(study, SampleSlices.journal(slices));
   }
 
   List<Slice> slices(Random random, List<DoubleUnaryOperator> curves, int repetition) {

@@ -2,14 +2,12 @@ package io.poolbench.judge;
 
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.journal.Batch;
-import io.poolbench.journal.Calls;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
 import io.poolbench.journal.Durations;
 import io.poolbench.journal.Key;
 import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
-import io.poolbench.journal.Span;
 import io.poolbench.journal.Violation;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,13 +70,9 @@ public record SimulatedCalls(
       int inTime =
           Math.min(LONGEST_IN_TIME, Durations.bucket(key.level() * nanos / Math.max(1, ok)));
       Durations times = Durations.ofBuckets(new int[] {inTime, LATE}, new long[] {ok - here, here});
-      batches.add(
-          new Batch(
-              new Span(at.plusNanos(batch * nanos), nanos),
-              Calls.ok(ok),
-              SampleSlices.times(times)));
+      batches.add(SampleSlices.batch(at.plusNanos(batch * nanos), nanos, times));
     }
-    return SampleSlices.slice(key, batches, counters(length), violations);
+    return SampleSlices.slice(key, batches).with(counters(length)).with(violations);
   }
 
   private Counters counters(Duration length) {

@@ -11,7 +11,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.poolbench.Changed;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.journal.Batch;
-import io.poolbench.journal.CallSum;
 import io.poolbench.journal.Calls;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
@@ -19,6 +18,7 @@ import io.poolbench.journal.Durations;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Pending;
+import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Violation;
 import io.poolbench.journal.ViolationCode;
@@ -158,14 +158,7 @@ class SlaEvaluatorTest {
   @Test
   void aGrowthOfPendingRequestsBeyondTheirFluctuationFails() {
     Cell open = Studies.steps("rate: '1000'").cells().get(0);
-    Slice steady = slice(key(1, 1, 1_000), 500, 0, Calls.NONE);
-    List<Batch> batches = new ArrayList<>();
-    for (Batch batch : steady.batches()) {
-      long growth = batches.size() < 3 ? 0 : 175;
-      batches.add(
-          new Batch(batch.span(), batch.calls().with(CallSum.GROWTH, growth), batch.times()));
-    }
-    Slice hung = steady.with(batches);
+    Slice hung = SampleSlices.growing(slice(key(1, 1, 1_000), 500, 0, Calls.NONE), 3, 175);
     Sla sla = new Sla(List.of(AVAILABILITY));
 
     Verdict verdict = new SlaEvaluator(sla).judge(level(open, hung));

@@ -1,8 +1,6 @@
 package io.poolbench.judge;
 
-import io.poolbench.journal.Entry;
 import io.poolbench.journal.Journal;
-import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.study.PlainStudy;
 import io.poolbench.study.Study;
@@ -63,12 +61,6 @@ final class Studies {
 
   static String name(int cell) {
     return "abcdefgh".substring(cell, cell + 1);
-  }
-
-  static Journal journal(List<? extends Entry> entries) {
-    Journal journal = Journal.inMemory();
-    entries.forEach(entry -> SampleSlices.add(journal, entry));
-    return journal;
   }
 
   static List<Slice> slices(Journal journal) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.Metric;
+import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
 import io.poolbench.journal.Turn;
 import io.poolbench.journal.Violation;
@@ -66,7 +67,7 @@ class StudyPlannerTest {
   void callsOfAJournalAreThoseOfItsParts(@ForAll Random random) {
     Study study = Studies.paired(2, 2, "rounds: 3", "users: '8, 16, 24'");
     List<Slice> all = journal(study, random, 0.1).slices().toList();
-    JudgedStudy whole = JudgedStudy.of(study, Studies.journal(all));
+    JudgedStudy whole = JudgedStudy.of(study, SampleSlices.journal(all));
     Map<Boolean, List<Slice>> parts =
         all.stream().collect(Collectors.partitioningBy(slice -> slice.key().repetition() == 1));
     for (JudgedCell cell : whole.cells()) {
@@ -75,7 +76,7 @@ class StudyPlannerTest {
             parts.values().stream()
                 .map(
                     part ->
-                        JudgedStudy.of(study, Studies.journal(part))
+                        JudgedStudy.of(study, SampleSlices.journal(part))
                             .cell(cell.name())
                             .orElseThrow())
                 .flatMap(part -> part.level(level.level()).stream())

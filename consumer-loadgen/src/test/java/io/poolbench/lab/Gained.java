@@ -1,7 +1,5 @@
 package io.poolbench.lab;
 
-import io.poolbench.journal.Batch;
-import io.poolbench.journal.Calls;
 import io.poolbench.journal.Counters;
 import io.poolbench.journal.Durations;
 import io.poolbench.journal.Key;
@@ -9,7 +7,6 @@ import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
-import io.poolbench.journal.Span;
 import io.poolbench.journal.Turn;
 import io.poolbench.load.Loaded;
 import io.poolbench.report.SampleRuns;
@@ -22,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -83,15 +79,12 @@ record Gained(List<Counters> windows) {
   }
 
   private Slice slice(int window) {
+    Instant at = Instant.ofEpochSecond(10L * window);
+    long nanos = TimeUnit.SECONDS.toNanos(4);
     return SampleSlices.slice(
-        new Key(CELL.name(), 1, new Turn(1, window + 1), 8, ""),
-        List.of(
-            new Batch(
-                new Span(Instant.ofEpochSecond(10L * window), TimeUnit.SECONDS.toNanos(4)),
-                Calls.ok(1),
-                SampleSlices.times(Durations.of(5_000_000)))),
-        windows.get(window),
-        Set.of());
+            new Key(CELL.name(), 1, new Turn(1, window + 1), 8, ""),
+            List.of(SampleSlices.batch(at, nanos, Durations.of(5_000_000))))
+        .with(windows.get(window));
   }
 
   /** Together with a later window. */

@@ -3,11 +3,9 @@ package io.poolbench.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.journal.Batch;
-import io.poolbench.journal.Calls;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
-import io.poolbench.journal.Span;
 import io.poolbench.study.Cell;
 import io.poolbench.study.PlainStudy;
 import java.util.List;
@@ -31,10 +29,8 @@ class PoolUseTest {
   void howManyCallsEndDoesNotDependOnWhereASliceOfFewCallsBegins(
       long calls, long millis, double expected) {
     Batch batch =
-        new Batch(
-            new Span(SampleSlices.START, NANOS),
-            Calls.ok(calls),
-            SampleSlices.times(SampleSlices.durations(millis * 1_000_000, calls)));
+        SampleSlices.batch(
+            SampleSlices.START, NANOS, SampleSlices.durations(millis * 1_000_000, calls));
     Slice slice = SampleSlices.slice(1, USERS, batch);
 
     double perSecond = PoolUse.okPerSecond(new Level(CELL, List.of(slice)));

@@ -4,7 +4,6 @@ import io.poolbench.Changed;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.core.ProviderMetrics;
-import io.poolbench.journal.Batch;
 import io.poolbench.journal.Calls;
 import io.poolbench.journal.CounterNames;
 import io.poolbench.journal.CounterNames.Side;
@@ -15,7 +14,6 @@ import io.poolbench.journal.Journal;
 import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.SampledPools;
 import io.poolbench.journal.Slice;
-import io.poolbench.journal.Span;
 import io.poolbench.journal.Violation;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.judge.Planner;
@@ -24,12 +22,11 @@ import io.poolbench.study.Cell;
 import io.poolbench.study.Study;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.stream.IntStream;
 
 /**
  * A program in virtual time whose calls hold a thread for a time, in a pool of so many threads, of
@@ -121,45 +118,25 @@ final class SimulatedProvider {
 
   private Slice slice(Visit visit, double tps, Set<Violation> violations) {
     double seconds = visit.measure().toNanos() / 1e9;
-    long nanos = visit.measure().toNanos() / BATCHES;
     long calls = Math.max(1, Math.round(tps * seconds / BATCHES));
     double meanNanos = 1e9 * visit.level() / tps;
     long late = Math.max(1, calls / 60);
     Durations times =
         SampleSlices.durations(
             Math.round(meanNanos), calls - late + 1, Math.round(SPREAD * meanNanos), late);
-    Instant from = now;
-    List<Batch> batches =
-        IntStream.range(0, BATCHES)
-            .mapToObj(
-                batch ->
-                    new Batch(
-                        new Span(from.plusNanos(batch * nanos), nanos),
-                        Calls.ok(calls + 1),
-                        SampleSlices.times(times)))
-            .toList();
-    double tasks = BATCHES * (calls + 1.0);
+    long tasks = BATCHES * (calls + 1);
+    Map<String, Double> gained =
+        new HashMap<>(SampleSlices.stage(ProviderMetrics.SERVICE, tasks, holdMillis));
+    gained.put(ProviderMetrics.POOL_COMPLETED, (double) tasks);
+    gained.put(CounterNames.CALLS, (double) tasks);
+    gained.put(CounterNames.LOAD, seconds);
+    gained.put(Side.DRIVER.cpu(), tasks * driverMicros / 1e6);
+    gained.put(Side.DRIVER.cpuAvailable(), seconds);
+    gained.put(Side.PROVIDER.cpuAvailable(), CPUS * seconds);
     return SampleSlices.slice(
-        visit.key(visit.level(), ""),
-        batches,
-        Counters.ofGained(
-            Map.of(
-                ProviderMetrics.POOL_COMPLETED,
-                tasks,
-                CounterNames.CALLS,
-                tasks,
-                ProviderMetrics.count(ProviderMetrics.SERVICE),
-                tasks,
-                ProviderMetrics.sum(ProviderMetrics.SERVICE),
-                tasks * holdMillis / 1_000,
-                Side.DRIVER.cpu(),
-                tasks * driverMicros / 1e6,
-                Side.DRIVER.cpuAvailable(),
-                seconds,
-                Side.PROVIDER.cpuAvailable(),
-                CPUS * seconds,
-                CounterNames.LOAD,
-                seconds)),
-        violations);
+            visit.key(visit.level(), ""),
+            SampleSlices.batches(BATCHES, now, visit.measure(), Calls.ok(calls + 1), times))
+        .with(Counters.ofGained(gained))
+        .with(violations);
   }
 }

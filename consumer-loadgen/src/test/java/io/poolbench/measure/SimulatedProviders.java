@@ -1,9 +1,7 @@
 package io.poolbench.measure;
 
 import io.poolbench.Changed;
-import io.poolbench.journal.Batch;
 import io.poolbench.journal.Calls;
-import io.poolbench.journal.Counters;
 import io.poolbench.journal.Durations;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Entry.WarmUp;
@@ -12,7 +10,6 @@ import io.poolbench.journal.Metric;
 import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.SampledPools;
 import io.poolbench.journal.Slice;
-import io.poolbench.journal.Span;
 import io.poolbench.journal.Violation;
 import io.poolbench.judge.Visit;
 import io.poolbench.lab.LabException;
@@ -115,20 +112,13 @@ final class SimulatedProviders implements OpenCells.Opener {
       events.add(visit.cell() + " " + visit.level());
       visiting.happen(visit.cell() + " " + visit.level());
       now = now.plus(visit.settle());
-      List<Batch> batches = new ArrayList<>();
-      long nanos = visit.measure().toNanos() / BATCHES;
-      for (int batch = 0; batch < BATCHES; batch++) {
-        Durations times = SampleSlices.durations(4 * MILLI, 200);
-        batches.add(
-            new Batch(new Span(now, nanos), Calls.ok(times.count()), SampleSlices.times(times)));
-        now = now.plusNanos(nanos);
-      }
-      return List.of(
+      Durations times = SampleSlices.durations(4 * MILLI, 200);
+      Slice slice =
           SampleSlices.slice(
               visit.key(visit.level(), ""),
-              batches,
-              Counters.UNKNOWN,
-              faulty.test(visit) ? Set.of(FAULT) : Set.of()));
+              SampleSlices.batches(BATCHES, now, visit.measure(), Calls.ok(200), times));
+      now = now.plus(visit.measure());
+      return List.of(faulty.test(visit) ? slice.with(Set.of(FAULT)) : slice);
     }
 
     @Override

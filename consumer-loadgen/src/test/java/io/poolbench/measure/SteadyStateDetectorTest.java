@@ -4,22 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.journal.Batch;
-import io.poolbench.journal.Calls;
 import io.poolbench.journal.CounterNames;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
 import io.poolbench.journal.Durations;
-import io.poolbench.journal.Key;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.SampleSlices;
-import io.poolbench.journal.Span;
-import io.poolbench.journal.Turn;
+import io.poolbench.journal.Slice;
 import io.poolbench.study.SampleCells;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -154,18 +150,8 @@ class SteadyStateDetectorTest {
     if (jitPct != null) {
       gained.put(Side.PROVIDER.jit(), jitPct / 100 * seconds);
     }
-    return new Level(
-        SampleCells.FIXED,
-        8,
-        List.of(
-            SampleSlices.slice(
-                new Key("sample", 0, new Turn(0, 0), 8, ""),
-                List.of(
-                    new Batch(
-                        new Span(Instant.EPOCH, Math.round(seconds * 1e9)),
-                        Calls.ok(calls),
-                        SampleSlices.times(times))),
-                Counters.ofGained(gained),
-                Set.of())));
+    Batch batch = SampleSlices.batch(Instant.EPOCH, Math.round(seconds * 1e9), times);
+    Slice slice = SampleSlices.slice(0, 8, batch).with(Counters.ofGained(gained));
+    return new Level(SampleCells.FIXED, 8, List.of(slice));
   }
 }

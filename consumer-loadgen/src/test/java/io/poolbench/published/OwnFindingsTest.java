@@ -9,11 +9,9 @@ import io.poolbench.journal.CallSum;
 import io.poolbench.journal.Calls;
 import io.poolbench.journal.Counters;
 import io.poolbench.journal.Durations;
-import io.poolbench.journal.Journal;
 import io.poolbench.journal.Key;
 import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
-import io.poolbench.journal.Span;
 import io.poolbench.journal.Turn;
 import io.poolbench.judge.Decision;
 import io.poolbench.judge.JudgedStudy;
@@ -26,7 +24,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.TDistribution;
 import org.junit.jupiter.api.Test;
@@ -36,7 +33,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Findings of a study of one's own: sentences that are decided by intervals. */
 class OwnFindingsTest {
-  private static final Instant START = Instant.parse("2026-11-01T12:30:00Z");
   private static final Calls[] REPETITIONS = {
     Calls.ok(40_000), Calls.ok(41_000), Calls.ok(40_500), Calls.ok(39_500)
   };
@@ -60,7 +56,7 @@ class OwnFindingsTest {
   private static JudgedStudy repeated(Calls... repetitions) {
     return judged(
         IntStream.range(0, repetitions.length)
-            .mapToObj(i -> slice(key(i + 1), Counters.UNKNOWN, repetitions[i]))
+            .mapToObj(i -> slice(key(i + 1), repetitions[i]))
             .toList());
   }
 
@@ -70,9 +66,7 @@ class OwnFindingsTest {
   }
 
   private static JudgedStudy judged(String study, List<Slice> slices) {
-    Journal journal = Journal.inMemory();
-    slices.forEach(slice -> SampleSlices.add(journal, slice));
-    return JudgedStudy.of(PublishedStudy.parse(study), journal);
+    return JudgedStudy.of(PublishedStudy.parse(study), SampleSlices.journal(slices));
   }
 
   private static Key key(int repetition) {
@@ -80,15 +74,15 @@ class OwnFindingsTest {
   }
 
   /** Ten seconds in batches of equal length, each with some of these calls. */
-  private static Slice slice(Key key, Counters counters, Calls... batches) {
+  private static Slice slice(Key key, Calls... batches) {
     List<Batch> all = new ArrayList<>();
     long nanos = 10_000_000_000L / batches.length;
     for (int i = 0; i < batches.length; i++) {
       Durations times = SampleSlices.durations(5_000_000, batches[i].ok());
-      Instant at = START.plusSeconds(100L * key.turn().block()).plusNanos(i * nanos);
-      all.add(new Batch(new Span(at, nanos), batches[i], SampleSlices.times(times)));
+      Instant at = SampleSlices.START.plusSeconds(100L * key.turn().block()).plusNanos(i * nanos);
+      all.add(SampleSlices.batch(at, nanos, batches[i], times));
     }
-    return SampleSlices.slice(key, all, counters, Set.of());
+    return SampleSlices.slice(key, all);
   }
 
   /** The t interval of the mean of logarithms, by its textbook formula. */
@@ -143,13 +137,13 @@ class OwnFindingsTest {
         judged(
             List.of(
                 slice(
-                    key(1),
-                    rejected(3.0),
-                    Calls.ok(8_000),
-                    Calls.ok(8_100),
-                    Calls.ok(8_050),
-                    Calls.ok(7_900),
-                    Calls.ok(7_950))));
+                        key(1),
+                        Calls.ok(8_000),
+                        Calls.ok(8_100),
+                        Calls.ok(8_050),
+                        Calls.ok(7_900),
+                        Calls.ok(7_950))
+                    .with(rejected(3.0))));
     Statement count = decided(once, "pool_rejected('a') > 0");
     assertThat(count.decision()).isEqualTo(Decision.NOT_SHOWN);
     assertThat(count.because()).endsWith("3 measured once");
@@ -165,7 +159,7 @@ class OwnFindingsTest {
     for (int round = 1; round <= 6; round++) {
       for (int i = 0; i < 2; i++) {
         Key key = new Key("a", 1, new Turn(round, round), 24, "");
-        slices.add(slice(key, rejected(100.0 + round % 2), Calls.ok(40_000)));
+        slices.add(slice(key, Calls.ok(40_000)).with(rejected(100.0 + round % 2)));
       }
     }
     JudgedStudy paired =
@@ -202,7 +196,7 @@ class OwnFindingsTest {
     List<Slice> slices = new ArrayList<>();
     for (int i = 0; i < counts.length; i++) {
       Counters counters = counts[i] == null ? Counters.UNKNOWN : rejected(counts[i]);
-      slices.add(slice(key(i + 1), counters, Calls.ok(40_000)));
+      slices.add(slice(key(i + 1), Calls.ok(40_000)).with(counters));
     }
     return judged(slices);
   }
@@ -239,7 +233,7 @@ class OwnFindingsTest {
 
   private static Slice phase(String cell, String part, Calls each) {
     Key key = new Key(cell, 1, new Turn(1, 1), 24, part);
-    return slice(key, Counters.UNKNOWN, Collections.nCopies(20, each).toArray(Calls[]::new));
+    return slice(key, Collections.nCopies(20, each).toArray(Calls[]::new));
   }
 
   @ParameterizedTest
@@ -274,7 +268,7 @@ class OwnFindingsTest {
     for (int level : List.of(10, 12)) {
       for (String part : List.of("", "fast", "slow")) {
         Key key = new Key("a", 1, new Turn(1, level), level, part);
-        slices.add(slice(key, Counters.UNKNOWN, Calls.ok(1_000L * level)));
+        slices.add(slice(key, Calls.ok(1_000L * level)));
       }
     }
     JudgedStudy judged =

@@ -12,12 +12,10 @@ import io.poolbench.journal.CounterNames;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
 import io.poolbench.journal.Durations;
-import io.poolbench.journal.Journal;
 import io.poolbench.journal.Key;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
-import io.poolbench.journal.Span;
 import io.poolbench.journal.Turn;
 import io.poolbench.journal.Violation;
 import io.poolbench.judge.JudgedStudy;
@@ -239,7 +237,7 @@ public record PublishedStudy(List<Point> points) {
 
   /** The study with a repetition for each of these. */
   static JudgedStudy judged(Study study, List<PublishedStudy> repetitions) {
-    Journal journal = Journal.inMemory();
+    List<Slice> slices = new ArrayList<>();
     int block = 0;
     for (int i = 0; i < repetitions.size(); i++) {
       for (Cell cell : study.cells()) {
@@ -247,12 +245,12 @@ public record PublishedStudy(List<Point> points) {
           if (point.isOf(cell)) {
             block++;
             Key key = new Key(cell.name(), i + 1, new Turn(1, block), point.users(), "");
-            SampleSlices.add(journal, slice(key, point));
+            slices.add(slice(key, point));
           }
         }
       }
     }
-    return JudgedStudy.of(study, journal);
+    return JudgedStudy.of(study, SampleSlices.journal(slices));
   }
 
   /** A slice of one batch, of which no noise is known. */
@@ -263,17 +261,12 @@ public record PublishedStudy(List<Point> points) {
         Calls.ok(ok)
             .with(CallSum.REJECTED, Math.round(SECONDS / 10 * point.value(Metric.REJECTED)))
             .with(CallSum.UNSENT, point.verdict() == Verdict.Kind.FAIL ? 1 : 0);
-    Span span =
-        new Span(
-            Instant.parse("2026-11-01T12:30:00Z").plusSeconds(100L * key.turn().block()),
-            Math.round(ok / tps * 1e9));
-    return SampleSlices.slice(
-        key,
-        List.of(new Batch(span, calls, SampleSlices.times(times(point, ok)))),
-        counters(point, ok),
-        point.verdict() == Verdict.Kind.INVALID
-            ? Set.of(Violation.of(Metric.STEAL, 9, 5))
-            : Set.of());
+    Instant at = SampleSlices.START.plusSeconds(100L * key.turn().block());
+    Batch batch = SampleSlices.batch(at, Math.round(ok / tps * 1e9), calls, times(point, ok));
+    Slice slice = SampleSlices.slice(key, List.of(batch)).with(counters(point, ok));
+    return point.verdict() == Verdict.Kind.INVALID
+        ? slice.with(Set.of(Violation.of(Metric.STEAL, 9, 5)))
+        : slice;
   }
 
   /** Response times with these percentiles; TP99 comes before lower ones that contradict it. */
@@ -317,11 +310,7 @@ public record PublishedStudy(List<Point> points) {
             1.99,
             ProviderMetrics.APPLICATION,
             service - 1.99)
-        .forEach(
-            (stage, millis) -> {
-              gained.put(ProviderMetrics.sum(stage), calls * millis / 1e3);
-              gained.put(ProviderMetrics.count(stage), (double) calls);
-            });
+        .forEach((stage, millis) -> gained.putAll(SampleSlices.stage(stage, calls, millis)));
     return Counters.ofGained(gained);
   }
 }

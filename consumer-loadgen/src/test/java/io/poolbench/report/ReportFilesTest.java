@@ -152,10 +152,7 @@ class ReportFilesTest {
     Study study = SampleRuns.quick();
     Journal whole = SampleRuns.paired(study, 9, 40, 26);
     for (int rows : List.of(0, 1, 2, 4, 5, 12, 60)) {
-      Journal prefix = Journal.inMemory();
-      for (Entry entry : whole.entries().subList(0, rows)) {
-        SampleSlices.add(prefix, entry);
-      }
+      Journal prefix = SampleSlices.journal(whole.entries().subList(0, rows));
       Evaluation evaluation =
           SampleEvaluations.evaluation(study, prefix, List.of(), SampleEvaluations.NO_STATEMENTS);
       assertThat(file.text(evaluation)).as("%s of %s rows", file, rows).isNotBlank();

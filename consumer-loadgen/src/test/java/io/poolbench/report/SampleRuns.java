@@ -3,7 +3,6 @@ package io.poolbench.report;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
-import io.poolbench.journal.Batch;
 import io.poolbench.journal.CallSum;
 import io.poolbench.journal.Calls;
 import io.poolbench.journal.CellEnvironment;
@@ -18,14 +17,12 @@ import io.poolbench.journal.Key;
 import io.poolbench.journal.Pending;
 import io.poolbench.journal.SampleSlices;
 import io.poolbench.journal.Slice;
-import io.poolbench.journal.Span;
 import io.poolbench.journal.Turn;
 import io.poolbench.study.Cell;
 import io.poolbench.study.PlainStudy;
 import io.poolbench.study.Study;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -162,21 +159,13 @@ public final class SampleRuns {
     long each = Math.max(1, Math.round(users * nanos / (median * 1e6)));
     Durations times = times(each, median, tail);
     long rejected = key.level() > 3 * knee ? each / 50 : 0;
-    List<Batch> batches = new ArrayList<>();
-    for (int batch = 0; batch < BATCHES; batch++) {
-      batches.add(
-          new Batch(
-              new Span(at.plusNanos(batch * nanos), nanos),
-              Calls.ok(times.count()).with(CallSum.REJECTED, rejected),
-              SampleSlices.times(times)));
-    }
-    long calls = BATCHES * each;
+    Calls calls = Calls.ok(times.count()).with(CallSum.REJECTED, rejected);
     return new Slice(
         key,
-        batches,
+        SampleSlices.batches(BATCHES, at, length, calls, times),
         Pending.NONE,
         key.level() > 3 * knee ? Map.of("Thread pool is EXHAUSTED", BATCHES * rejected) : Map.of(),
-        counters(length, key.level(), knee, median, calls),
+        counters(length, key.level(), knee, median, BATCHES * each),
         Set.of());
   }
 
@@ -205,16 +194,12 @@ public final class SampleRuns {
     gained.put(ProviderMetrics.POOL_ACTIVE_TIME, busy * seconds);
     gained.put(ProviderMetrics.QUEUE_TIME, Math.max(0, users - busy) * seconds);
     gained.put(ProviderMetrics.POOL_COMPLETED, (double) calls);
-    for (Map.Entry<String, Double> stage :
-        Map.of(
-                ProviderMetrics.QUEUE_WAIT, wait,
-                ProviderMetrics.SERVICE, 4.0,
-                ProviderMetrics.REDIS, 2.2,
-                ProviderMetrics.APPLICATION, 1.8)
-            .entrySet()) {
-      gained.put(ProviderMetrics.sum(stage.getKey()), calls * stage.getValue() / 1e3);
-      gained.put(ProviderMetrics.count(stage.getKey()), (double) calls);
-    }
+    Map.of(
+            ProviderMetrics.QUEUE_WAIT, wait,
+            ProviderMetrics.SERVICE, 4.0,
+            ProviderMetrics.REDIS, 2.2,
+            ProviderMetrics.APPLICATION, 1.8)
+        .forEach((stage, millis) -> gained.putAll(SampleSlices.stage(stage, calls, millis)));
     gained.put(Side.PROVIDER.ticks(), 100.0);
     gained.put(Side.PROVIDER.stealTicks(), 0.0);
     gained.put(Side.PROVIDER.otherTicks(), 1.0);
