@@ -357,7 +357,7 @@ class RoundsTest {
 
   @Test
   void cellsThatFailedAreLeftOutUntilTheyAreOpenedAgain() {
-    Study study = study("repetitions: 1, rounds: 2".replace("repetitions: 1, ", ""));
+    Study study = study("rounds: 2");
     SimulatedRun run = new SimulatedRun(study, RoundsTest::near);
     StudyPlanner planner = new StudyPlanner(study, new RetryBudget(HOUR));
     run.hold(planner.next(run.journal).orElseThrow());
