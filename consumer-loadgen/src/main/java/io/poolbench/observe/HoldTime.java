@@ -19,7 +19,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * How long a call holds a thread: mean busy threads by rate (Little's law), and whether it grows
  * with the rate.
  *
- * @param millis null if the pool does not count its tasks
+ * @param millis null if the pool does not count its tasks, or if none ended
  * @param cpuMillis CPU time of a call in the thread; null as well
  * @param busiestPerSecond the rate of the third of windows with the highest rates
  * @param grown the site with most of the growth of hold times that grow; null if there is none
@@ -63,10 +63,10 @@ public record HoldTime(
   }
 
   static HoldTime of(PoolSetup setup, List<TimedPoolSecond> uses) {
-    if (!setup.counts().tasks()) {
+    Window all = new Window(uses);
+    if (!setup.counts().tasks() || all.calls() == 0) {
       return new HoldTime(null, null, Growth.UNKNOWN, null, 0, shares(uses));
     }
-    Window all = new Window(uses);
     List<Window> byRate = new ArrayList<>(windows(uses));
     byRate.sort(Comparator.comparingDouble(Window::perSecond));
     int third = byRate.size() / 3;
@@ -75,7 +75,7 @@ public record HoldTime(
     Growth growth = byRate.size() < MIN_WINDOWS ? Growth.UNKNOWN : growth(low, high);
     return new HoldTime(
         all.holdMillis(),
-        all.calls() == 0 ? 0 : all.sum(use -> use.use().counts().cpuNanos()) / 1e6 / all.calls(),
+        all.sum(use -> use.use().counts().cpuNanos()) / 1e6 / all.calls(),
         growth,
         growth == Growth.GROWS ? grown(Window.joined(low), Window.joined(high)) : null,
         high.stream().mapToDouble(Window::perSecond).average().orElse(all.perSecond()),
@@ -148,6 +148,7 @@ public record HoldTime(
         .toList();
   }
 
+  /** A time of the watch. Figures per call are those of a time in which calls ended. */
   private record Window(List<TimedPoolSecond> uses) {
     double sum(ToDoubleFunction<TimedPoolSecond> figure) {
       return uses.stream().mapToDouble(figure).sum();
@@ -175,7 +176,7 @@ public record HoldTime(
     }
 
     double holdMillis() {
-      return calls() == 0 ? 0 : 1e3 * sum(TimedPoolSecond::busySeconds) / calls();
+      return 1e3 * sum(TimedPoolSecond::busySeconds) / calls();
     }
   }
 }

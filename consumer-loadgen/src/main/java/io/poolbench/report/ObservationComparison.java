@@ -78,15 +78,20 @@ public record ObservationComparison(ObservedProgram before, ObservedProgram afte
   }
 
   private static String sentence(Pair pair) {
-    return "%s: at most %d, then %d threads busy at once, at %s, then %s calls/s; a call holds one for %s, then %s ms."
+    return "%s: at most %d, then %d threads busy at once, at %s, then %s calls/s; a call holds one for %s, then %s."
         .formatted(
             pair.before.setup().user(),
             pair.before.busy().max(),
             pair.after.busy().max(),
             FigureText.measure(pair.before.rate().perSecond()),
             FigureText.measure(pair.after.rate().perSecond()),
-            FigureText.measure(pair.before.hold().millis()),
-            FigureText.measure(pair.after.hold().millis()));
+            hold(pair.before),
+            hold(pair.after));
+  }
+
+  private static String hold(PoolFinding found) {
+    Double millis = found.hold().millis();
+    return millis == null ? "an unknown time" : FigureText.measure(millis) + " ms";
   }
 
   private static Table table(Pair pair) {

@@ -122,12 +122,12 @@ public final class ObservationReport {
                         found.busy().max(),
                         FigureText.measure(found.busy().average().threads()),
                         found.busy().waiting().maxQueued(),
-                        found.setup().counts().tasks()
+                        found.hold().millis() != null
                             ? ", %s calls/s, %s ms a call"
                                 .formatted(
                                     FigureText.measure(found.rate().perSecond()),
                                     FigureText.measure(found.hold().millis()))
-                            : ""))
+                            : found.setup().counts().tasks() ? ", no call ended" : ""))
         .orElse("no task in any pool");
   }
 
@@ -270,14 +270,15 @@ public final class ObservationReport {
             ? ""
             : "; the longest for %d s or more".formatted(found.heldSeconds());
     String time =
-        found.setup().counts().tasks()
-            ? "Calls hold a thread for %s ms (%s ms of CPU)%s"
+        found.hold().millis() != null
+            ? "Calls hold a thread for %s ms (%s ms of CPU)"
                 .formatted(
                     FigureText.measure(found.hold().millis()),
-                    FigureText.measure(found.hold().cpuMillis()),
-                    held)
-            : "The pool counts no calls";
-    return time + (sites.isEmpty() ? "" : ": " + sites) + ".";
+                    FigureText.measure(found.hold().cpuMillis()))
+            : found.setup().counts().tasks()
+                ? "No call ended: how long calls hold a thread is not known"
+                : "The pool counts no calls";
+    return time + held + (sites.isEmpty() ? "" : ": " + sites) + ".";
   }
 
   private static String site(Share share) {

@@ -59,6 +59,14 @@ class HoldTimeTest {
     assertThat(CallRate.of(jetty, uses)).isEqualTo(new CallRate(0, null, null, null, null));
   }
 
+  /** As one whose threads all wait for replies that do not come. */
+  @Test
+  void aPoolInWhichNoCallEndedHasNoHoldTime() {
+    assertThat(HoldTime.of(pool(), List.of(use(0, 0, SITES, 20, 20))))
+        .isEqualTo(
+            new HoldTime(null, null, Growth.UNKNOWN, null, 0, List.of(new Share(SLEEPING, 1))));
+  }
+
   @Test
   void fewWindowsShowNoGrowth() {
     assertThat(HoldTime.of(pool(), List.of(use(0, 100, SITES, 1), use(1, 300, SITES, 30))).growth())

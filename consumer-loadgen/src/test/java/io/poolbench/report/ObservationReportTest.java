@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.poolbench.Changed;
 import io.poolbench.journal.PoolSetup;
 import io.poolbench.journal.PoolSetup.Counting;
 import io.poolbench.journal.ProgramSamples.Site;
@@ -68,6 +69,14 @@ class ObservationReportTest {
 
   private static PoolFinding watched(Growth growth, Basis basis) {
     return found(0, growth, new NeededThreads(basis, 31, 45, 62), NONE, 0);
+  }
+
+  private static PoolFinding hung() {
+    List<Share> waiting = List.of(new Share(CONNECTING, 1));
+    return Changed.with(
+        found(1, Growth.UNKNOWN, new NeededThreads(Basis.FULL, 200, 400, 400), NONE, 9),
+        "hold",
+        new HoldTime(null, null, Growth.UNKNOWN, null, 0, waiting));
   }
 
   private static PoolFinding full(int core, int busy, int queue, Waiting waiting) {
@@ -152,7 +161,11 @@ class ObservationReportTest {
                 found(0, Growth.STEADY, new NeededThreads(Basis.WATCHED, 31, 45, 62), NONE, 12)),
             "Calls hold a thread for 14.2 ms (0.81 ms of CPU); the longest for 12 s or more: 61.0 %"
                 + " waiting (HikariPool.getConnection) at OrderDao.find, 9.0 % running at"
-                + " Orders.price."));
+                + " Orders.price."),
+        arguments(
+            ObservationReport.hold(hung()),
+            "No call ended: how long calls hold a thread is not known; the longest for 9 s or more:"
+                + " 100.0 % waiting (HikariPool.getConnection) at OrderDao.find."));
   }
 
   /** Nothing is said beyond what was watched, as at rates at which calls hold threads longer. */
@@ -195,10 +208,22 @@ class ObservationReportTest {
     assertThat(Markdown.text(report).replaceAll("\\s+", " "))
         .contains(
             "Dubbo 20880: at most 6, then 3 threads busy at once, at 300, then 290 calls/s; a call"
-                + " holds one for 20.0, then 10.3 ms.")
+                + " holds one for 20.0 ms, then 10.3 ms.")
         .contains("| calls/s | 300 | 290 |")
         .contains("none is shown to come from a change")
         .doesNotContain("The rates differ");
+  }
+
+  /** A program that hangs must not look better than one that answers. */
+  @Test
+  void whereNoCallEndedTheHoldTimeIsUnknown() throws JsonProcessingException {
+    String report =
+        Markdown.text(new ObservationComparison(served(6, 300), served(8, 0)).report())
+            .replaceAll("\\s+", " ");
+
+    assertThat(report)
+        .contains("a call holds one for 20.0 ms, then an unknown time.")
+        .contains("| hold ms | 20.0 | - |");
   }
 
   @Test
