@@ -1,5 +1,6 @@
 package io.poolbench.journal;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -13,6 +14,7 @@ import java.util.regex.Pattern;
  * @param measured whether it is a pool under test
  * @param queueCapacity -1: without a bound; null: unknown
  * @param counts whether the pool counts its tasks, and refusals
+ * @param dubboPort the port whose calls it runs; null where Dubbo did not build it for one
  */
 public record PoolSetup(
     int id,
@@ -22,8 +24,12 @@ public record PoolSetup(
     int max,
     boolean measured,
     Integer queueCapacity,
-    Counting counts) {
-  private static final Pattern DUBBO = Pattern.compile("DubboServerHandler-(?:.*:)?(\\d+)-.*");
+    Counting counts,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Integer dubboPort) {
+  /** Threads of a Dubbo pool with another rejection handler; a consumer's have no port. */
+  private static final Pattern DUBBO =
+      Pattern.compile(
+          "(?:DubboServerHandler-(?:.*:)?|(?i:dubbo|tri)-protocol-)(\\d{1,5})-thread-.*");
 
   /** What follows the name that its user gave a pool: the number of a thread. */
   private static final Pattern NUMBER =
@@ -44,6 +50,9 @@ public record PoolSetup(
 
   /** The pool by its user: a port of Dubbo, a connector of Tomcat, or a thread factory. */
   public String user() {
+    if (dubboPort != null) {
+      return "Dubbo " + dubboPort;
+    }
     Matcher dubbo = DUBBO.matcher(thread);
     if (dubbo.matches()) {
       return "Dubbo " + dubbo.group(1);

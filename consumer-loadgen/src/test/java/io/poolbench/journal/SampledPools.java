@@ -40,7 +40,7 @@ public final class SampledPools {
   private static PoolSamples pool(
       String thread, int max, boolean measured, double busy, double queued, Site... sites) {
     return new PoolSamples(
-        new PoolSetup(1, "", thread, max, max, measured, -1, new Counting(true, false)),
+        new PoolSetup(1, "", thread, max, max, measured, -1, new Counting(true, false), null),
         new Samples(counts(busy), counts(queued)),
         List.of(),
         new Counts(0, 0, 0),

@@ -50,7 +50,8 @@ class HoldTimeTest {
             20,
             false,
             null,
-            new Counting(false, false));
+            new Counting(false, false),
+            null);
     List<TimedPoolSecond> uses = List.of(use(0, 0, SITES, 3));
 
     assertThat(HoldTime.of(jetty, uses))

@@ -111,7 +111,7 @@ class NeededThreadsTest {
   void aPoolIsFullIfAFurtherTaskWaits(
       String type, int core, int max, Integer queue, int busy, int queued, double full) {
     PoolSetup setup =
-        new PoolSetup(1, type, "pool-1", core, max, false, queue, new Counting(true, false));
+        new PoolSetup(1, type, "pool-1", core, max, false, queue, new Counting(true, false), null);
 
     assertThat(BusyThreads.of(setup, List.of(queued(0, 10, SITES, queued, busy))).fullShare())
         .isEqualTo(full);
@@ -122,7 +122,7 @@ class NeededThreadsTest {
   @CsvSource({"199, TOO_LITTLE_TRAFFIC", "200, UNCOUNTED"})
   void aPoolThatCountsNoCallsIsJudgedBySamples(int samples, Basis basis) {
     PoolSetup setup =
-        new PoolSetup(1, "", "qtp-1", 8, 200, false, null, new Counting(false, false));
+        new PoolSetup(1, "", "qtp-1", 8, 200, false, null, new Counting(false, false), null);
     List<TimedPoolSecond> uses =
         IntStream.range(0, samples).mapToObj(second -> use(second, 0, SITES, 1, 0)).toList();
 

@@ -28,7 +28,8 @@ final class Seconds {
 
   static PoolSetup pool(String thread, int max, Integer queueCapacity) {
     String type = "java.util.concurrent.ThreadPoolExecutor";
-    return new PoolSetup(1, type, thread, 1, max, false, queueCapacity, new Counting(true, false));
+    return new PoolSetup(
+        1, type, thread, 1, max, false, queueCapacity, new Counting(true, false), null);
   }
 
   static Site site(State state, String at, String via, String blocker, long count) {

@@ -1,16 +1,30 @@
 package io.poolbench.agent;
 
 import java.util.Map;
+import java.util.Optional;
 
 /** A Dubbo URL of any class loader, read by methods that all versions from 2.7 on have. */
 final class DubboUrl {
   /** Attribute for an executor that a service sets in code, from Dubbo 3.2 on. */
   private static final String SERVICE_EXECUTOR = "service-executor";
 
+  private static final String REJECTION_HANDLER =
+      "org.apache.dubbo.common.threadpool.support.AbortPolicyWithReport";
+
   private final Object url;
 
   DubboUrl(Object url) {
     this.url = url;
+  }
+
+  /** The URL that Dubbo built a pool for, by the pool's rejection handler; empty for any other. */
+  static Optional<DubboUrl> ofPool(Object rejectionHandler, Fields fields) {
+    for (Class<?> type = rejectionHandler.getClass(); type != null; type = type.getSuperclass()) {
+      if (type.getName().equals(REJECTION_HANDLER)) {
+        return Optional.ofNullable(fields.value(rejectionHandler, type, "url")).map(DubboUrl::new);
+      }
+    }
+    return Optional.empty();
   }
 
   Object url() {

@@ -57,6 +57,9 @@ final class SampledPool {
   /** The name of one of its threads. */
   private final String thread;
 
+  /** The port whose calls it runs, if it is a pool of Dubbo's. */
+  private final Optional<Integer> dubboPort;
+
   private final boolean measured;
   private final Fields fields;
   private final Kind kind;
@@ -104,8 +107,14 @@ final class SampledPool {
     completed = counts ? Optional.of(number("getCompletedTaskCount")) : Optional.empty();
     submitted = counts ? Optional.of(number("getTaskCount")) : Optional.empty();
     queued = queued();
+    Optional<Object> handler = counts ? Optional.of(handler()) : Optional.empty();
+    dubboPort =
+        handler
+            .flatMap(ofDubbo -> DubboUrl.ofPool(ofDubbo, fields))
+            .filter(url -> !url.isConsumer())
+            .map(DubboUrl::port);
     Optional<Supplier<Number>> own = fields.count(pool, "reject");
-    refused = !counts || own.isPresent() ? own : fields.count(handler(), "reject");
+    refused = own.isPresent() ? own : handler.flatMap(count -> fields.count(count, "reject"));
     lastCompleted = count(completed);
     lastSubmitted = count(submitted);
     lastRefused = count(refused);
@@ -210,6 +219,7 @@ final class SampledPool {
     json.addProperty("id", id);
     json.addProperty("type", pool.getClass().getName());
     json.addProperty("thread", thread);
+    dubboPort.ifPresent(port -> json.addProperty("dubboPort", port));
     json.addProperty("core", number(core));
     json.addProperty("max", number(max));
     json.addProperty("measured", measured);

@@ -3,8 +3,10 @@ package io.poolbench.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import com.google.gson.JsonPrimitive;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,12 +15,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import org.apache.dubbo.common.URL;
+import org.apache.dubbo.common.threadpool.support.AbortPolicyWithReport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Of a ForkJoinPool, whose threads tell their pool on a JDK that is not opened. */
+/** Of pools whose threads tell their pool on a JDK that is not opened. */
 class ThreadSamplerTest {
   private final ForkJoinPool pool = new ForkJoinPool(2);
 
@@ -162,6 +171,32 @@ class ThreadSamplerTest {
     assertThat(sampled(found -> found == own)).hasSize(1);
     permits.release();
     own.shutdown();
+  }
+
+  /** Threads of Dubbo are called as the user or the version says. */
+  @ParameterizedTest
+  @CsvSource({"provider, 20880", "consumer, "})
+  void aPoolOfDubboIsKnownByTheUrlOfItsRejectionHandler(String side, Integer port)
+      throws InterruptedException {
+    URL url = URL.valueOf("dubbo://1.2.3.4:20880?side=" + side);
+    ThreadPoolExecutor dubbo =
+        OpenThreadPoolExecutor.open(
+            new ThreadPoolExecutor(
+                1,
+                1,
+                1,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                new AbortPolicyWithReport("x", url) {}));
+    Semaphore permits = new Semaphore(0);
+    dubbo.execute(() -> permits.acquireUninterruptibly());
+
+    JsonArray sampled = sampled(found -> found == dubbo);
+
+    JsonElement found = sampled.get(0).getAsJsonObject().getAsJsonObject("setup").get("dubboPort");
+    assertThat(found).isEqualTo(port == null ? null : new JsonPrimitive(port));
+    permits.release();
+    dubbo.shutdown();
   }
 
   private static boolean ended(Thread thread) {
