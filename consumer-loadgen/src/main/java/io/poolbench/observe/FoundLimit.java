@@ -7,12 +7,12 @@ import io.poolbench.journal.ProgramSamples.Connections;
 import io.poolbench.journal.ProgramSamples.Site;
 import io.poolbench.journal.ProgramSamples.State;
 import io.poolbench.observe.HoldTime.Share;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 
 /**
@@ -54,6 +54,11 @@ public record FoundLimit(Kind kind, String name, double figure, Site site) {
   /** Threads that wait for a lock, in the mean, where it is held for most of the time. */
   private static final double LOCK_WAITING = 2;
 
+  /**
+   * A lock for which calls wait for this share of the time beside a wait comes before that wait.
+   */
+  private static final double MOST = 0.5;
+
   private static final long MIN_SAMPLES = 10;
 
   public FoundLimit {
@@ -90,12 +95,39 @@ public record FoundLimit(Kind kind, String name, double figure, Site site) {
     Optional<FoundLimit> grown =
         Optional.ofNullable(hold.grown())
             .map(site -> new FoundLimit(Kind.GROWING_WAIT, "", 0, site));
-    return connections(hold, seconds, length)
-        .or(() -> lock(busy, hold))
+    Optional<ScarceConnections> connections = connections(hold, seconds, length);
+    return lock(busy, hold)
+        .filter(lock -> connections.stream().noneMatch(scarce -> scarce.isBefore(lock, busy, hold)))
+        .or(() -> connections.map(ScarceConnections::limit))
         .or(() -> threads)
         .or(() -> grown)
         .or(() -> doubled(seconds, length))
         .orElse(NONE);
+  }
+
+  /**
+   * Connections that were full while threads waited for them.
+   *
+   * @param waiting mean number of threads of the program that waited for one
+   */
+  private record ScarceConnections(FoundLimit limit, double waiting) {
+    /**
+     * Whether they come before a lock: more threads wait for them, and calls that have one do not
+     * wait for the lock for most of the time.
+     */
+    boolean isBefore(FoundLimit lock, BusyThreads busy, HoldTime hold) {
+      double waitingShare =
+          hold.sites().stream()
+              .filter(share -> isWaitFor(limit.site().via(), share.site()))
+              .mapToDouble(Share::share)
+              .sum();
+      double lockShare = lock.figure() / busy.average().threads();
+      return lock.figure() <= waiting && lockShare < MOST * (1 - waitingShare);
+    }
+  }
+
+  private static boolean isWaitFor(String via, Site site) {
+    return site.state() != State.RUN && site.via().equals(via);
   }
 
   private static Optional<FoundLimit> doubled(List<ProgramSamples> seconds, double length) {
@@ -111,7 +143,7 @@ public record FoundLimit(Kind kind, String name, double figure, Site site) {
     return hold.sites().stream().map(Share::site).findFirst().orElse(null);
   }
 
-  private static Optional<FoundLimit> connections(
+  private static Optional<ScarceConnections> connections(
       HoldTime hold, List<ProgramSamples> seconds, double length) {
     Map<String, Double> fullSeconds = new HashMap<>();
     Map<String, Double> waiting = new HashMap<>();
@@ -130,21 +162,22 @@ public record FoundLimit(Kind kind, String name, double figure, Site site) {
     }
     // A pool whose connections are all held, and that nobody waits for, limits nothing; pools of a
     // library wait at the same site.
-    TreeMap<Double, FoundLimit> full = new TreeMap<>();
+    List<ScarceConnections> scarce = new ArrayList<>();
     for (Connections pool : pools.values()) {
       double share = fullSeconds.get(pool.name()) / length;
       Optional<Site> waits =
           hold.sites().stream()
               .map(Share::site)
-              .filter(site -> site.state() != State.RUN && site.via().equals(pool.via()))
+              .filter(site -> isWaitFor(pool.via(), site))
               .findFirst();
       double waited = waiting.get(pool.name());
       if (share >= CONNECTIONS_FULL && waited > 0 && waits.isPresent()) {
         String text = pool.name() + " (" + pool.size() + " connections)";
-        full.put(waited, new FoundLimit(Kind.CONNECTIONS, text, 100 * share, waits.get()));
+        FoundLimit limit = new FoundLimit(Kind.CONNECTIONS, text, 100 * share, waits.get());
+        scarce.add(new ScarceConnections(limit, waited / length));
       }
     }
-    return full.isEmpty() ? Optional.empty() : Optional.of(full.lastEntry().getValue());
+    return scarce.stream().max(comparingDouble(ScarceConnections::waiting));
   }
 
   /** A wait that does not grow with the rate is for no lock. */

@@ -59,7 +59,15 @@ class FoundLimitTest {
   }
 
   private static Connections connections(double full) {
-    return new Connections("HikariCP", VIA, "HikariPool-1", 10, 9, 1, full);
+    return connections(1, full);
+  }
+
+  private static Connections connections(double waiting, double full) {
+    return new Connections("HikariCP", VIA, "HikariPool-1", 10, 9, waiting, full);
+  }
+
+  private static HoldTime hold(Share... sites) {
+    return new HoldTime(10.0, 1.0, Growth.UNKNOWN, null, 100, List.of(sites));
   }
 
   private static FoundLimit ofConnections(double percent) {
@@ -105,6 +113,30 @@ class FoundLimitTest {
             "connections that were hardly full",
             limit(5, 0, at(CONNECTING), second(0.4, connections(0.005))),
             NONE),
+        arguments(
+            "a lock for which most of those wait that have a connection",
+            limit(
+                40,
+                1,
+                hold(new Share(CONNECTING, 0.75), new Share(LOCK, 0.2), new Share(SLEEPING, 0.05)),
+                second(0.4, connections(30, 1))),
+            new FoundLimit(Kind.LOCK, "java.lang.Object", 8, LOCK)),
+        arguments(
+            "connections for which more threads wait than for the lock that some of them hold",
+            limit(
+                40,
+                1,
+                hold(new Share(CONNECTING, 0.75), new Share(LOCK, 0.1), new Share(SLEEPING, 0.15)),
+                second(0.4, connections(30, 1))),
+            ofConnections(100)),
+        arguments(
+            "a lock, beside connections for which hardly a thread waits",
+            limit(
+                40,
+                1,
+                hold(new Share(LOCK, 0.4), new Share(CONNECTING, 0.01), new Share(SLEEPING, 0.59)),
+                second(0.4, connections(0.4, 0.02))),
+            new FoundLimit(Kind.LOCK, "java.lang.Object", 16, LOCK)),
         arguments(
             "busy CPUs, before what calls keep meanwhile",
             limit(20, 1, at(RUNNING, CONNECTING), second(0.95, connections(1))),
