@@ -2,16 +2,19 @@ package io.poolbench.agent;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * Packages of the application: those of known classes, or if none are known, learned from the
- * stacks of its threads, whose outermost frame that is of no known library belongs to it.
+ * Packages of the application: those of known classes, or if none are known, learned from stacks.
+ * The class that Dubbo calls as a service belongs to it. So does, in a stack of a pool without a
+ * class of the packages known so far, the outermost one that is of no known library.
  */
 final class ApplicationPackages {
   /** Frameworks that call applications, and libraries that applications call. */
@@ -26,6 +29,17 @@ final class ApplicationPackages {
               + "|microsoft|oracle|squareup|caucho|github)"
               + "|net\\.(?:bytebuddy|sf|rubyeye)|ch\\.qos|redis\\.clients|okhttp3|oracle|cglib)\\..*"
               + "|.*(?:DubboWrap|DubboProxy|\\$sw|\\$\\$).*|(?:[^.]*\\$)?[Pp]roxy\\d+.*");
+
+  /** Generated classes, and one of Dubbo's, that call the implementation of a service. */
+  private static final Pattern DISPATCHER =
+      Pattern.compile(
+          "(?:DubboWrap|[$]sw)\\d+$|^org[.]apache[.]dubbo[.](?:common[.]bytecode[.]Wrapper\\d+"
+              + "|rpc[.]proxy[.]jdk[.]JdkProxyFactory[$]1)$");
+
+  /** A dispatcher, and what it calls a service through. */
+  private static final Pattern CALLS =
+      Pattern.compile(
+          DISPATCHER.pattern() + "|^(?:java[.]lang|jdk[.]internal|sun)[.](?:reflect|invoke)[.]");
 
   private static final List<String> JDK =
       Arrays.asList("java.", "javax.", "jdk.", "sun.", "com.sun.proxy.");
@@ -42,26 +56,82 @@ final class ApplicationPackages {
           "com.google");
 
   private final boolean learns;
-  private final Set<String> prefixes;
+
+  /** Of known classes and of services, for all pools. */
+  private final Set<String> certain;
+
+  /** For one pool, as the outermost class in another may be of a library. */
+  private final Set<String> guessed = new LinkedHashSet<>();
 
   /**
    * @param known names of classes of the application; empty to learn its packages
    */
   ApplicationPackages(Set<String> known) {
-    this.prefixes = new LinkedHashSet<>(prefixes(known));
-    this.learns = prefixes.isEmpty();
+    certain = new LinkedHashSet<>(prefixes(known));
+    learns = certain.isEmpty();
+  }
+
+  private ApplicationPackages(ApplicationPackages other) {
+    certain = other.certain;
+    learns = other.learns;
+  }
+
+  ApplicationPackages forAnotherPool() {
+    return new ApplicationPackages(this);
   }
 
   /** The beginnings of the names of the application's classes, given a further stack. */
   List<String> of(StackTraceElement[] stack) {
-    for (int frame = stack.length - 1; learns && frame >= 0; frame--) {
-      String name = stack[frame].getClassName();
-      if (!LIBRARY.matcher(name).matches()) {
-        prefixes.addAll(prefixes(Collections.singleton(name)));
-        break;
-      }
+    if (learns) {
+      learn(stack);
     }
-    return new ArrayList<>(prefixes);
+    return known();
+  }
+
+  private List<String> known() {
+    List<String> known = new ArrayList<>(certain);
+    known.addAll(guessed);
+    return known;
+  }
+
+  private void learn(StackTraceElement[] stack) {
+    int called = stack.length;
+    while (called > 0 && !DISPATCHER.matcher(stack[called - 1].getClassName()).find()) {
+      called--;
+    }
+    // A proxy of the JDK's hides what it calls.
+    Optional<String> service =
+        outermost(stack, called, name -> !CALLS.matcher(name).find())
+            .filter(name -> JDK.stream().noneMatch(name::startsWith));
+    if (service.isPresent()) {
+      certain.add(learned(withoutGenerated(service.get())));
+    } else if (ThreadSite.depth(stack, known()) == 0) {
+      int outer = called == 0 ? stack.length : called;
+      outermost(stack, outer, name -> !LIBRARY.matcher(name).matches())
+          .ifPresent(name -> guessed.add(learned(name)));
+    }
+  }
+
+  /** The class of the outermost frame of some kind, of the innermost frames. */
+  private static Optional<String> outermost(
+      StackTraceElement[] stack, int innermost, Predicate<String> some) {
+    return IntStream.rangeClosed(1, innermost)
+        .mapToObj(depth -> stack[innermost - depth].getClassName())
+        .filter(some)
+        .findFirst();
+  }
+
+  /** Of a class among a library's, its package alone. */
+  private static String learned(String name) {
+    return LIBRARY.matcher(name).matches()
+        ? name.substring(0, name.lastIndexOf('.') + 1)
+        : prefix(name);
+  }
+
+  /** A class, or of a generated subclass the one that it extends. */
+  static String withoutGenerated(String name) {
+    int generated = name.indexOf("$$");
+    return generated < 0 ? name : name.substring(0, generated);
   }
 
   /**

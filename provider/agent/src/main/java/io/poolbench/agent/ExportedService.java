@@ -46,7 +46,7 @@ final class ExportedService {
   }
 
   /** Whether it takes calls of an interface that only its URL names. */
-  private boolean isGeneric() {
+  boolean isGeneric() {
     return type.getName().equals(GENERIC);
   }
 

@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.sun.management.ThreadMXBean;
 import io.poolbench.server.pool.PoolShape;
+import java.lang.management.ThreadInfo;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -62,6 +63,7 @@ final class SampledPool {
 
   private final boolean measured;
   private final Fields fields;
+  private final ApplicationPackages packages;
   private final Kind kind;
   private final Method core;
   private final Method max;
@@ -89,14 +91,17 @@ final class SampledPool {
 
   /**
    * @param measured whether it is a pool under test
+   * @param packages of the application, for this pool alone
    */
-  SampledPool(int id, PooledThread first, boolean measured, Fields fields)
+  SampledPool(
+      int id, PooledThread first, boolean measured, Fields fields, ApplicationPackages packages)
       throws ReflectiveOperationException {
     this.id = id;
     this.pool = first.pool();
     this.thread = first.name();
     this.measured = measured;
     this.fields = fields;
+    this.packages = packages;
     kind = Kind.of(first);
     core = method(kind.core);
     max = method(kind.max);
@@ -210,8 +215,9 @@ final class SampledPool {
     }
   }
 
-  void add(ThreadSite site) {
-    sites.merge(site.toString(), site, (known, same) -> known.again());
+  void addSite(ThreadInfo thread) {
+    ThreadSite.of(thread, packages)
+        .ifPresent(site -> sites.merge(site.toString(), site, (known, same) -> known.again()));
   }
 
   private JsonObject setup() {

@@ -79,15 +79,14 @@ final class ServiceExports {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** The names of the services' interfaces, and of the classes that implement them. */
+  /** The names of the application's interfaces, and of the classes that implement services. */
   Set<String> classes() {
     return services.stream()
-        .map(ExportedService::type)
         .flatMap(
-            type ->
+            service ->
                 Stream.concat(
-                    Stream.of(type),
-                    implementations.getOrDefault(type, Collections.emptySet()).stream()))
+                    Stream.of(service.type()).filter(ofDubbo -> !service.isGeneric()),
+                    implementations.getOrDefault(service.type(), Collections.emptySet()).stream()))
         .map(Class::getName)
         .collect(Collectors.toSet());
   }

@@ -82,12 +82,9 @@ final class ThreadSampler {
   private int samples;
 
   private ThreadSampler(
-      Predicate<Object> measured,
-      ApplicationPackages packages,
-      boolean underTest,
-      int periodMillis) {
+      Predicate<Object> measured, Set<String> classes, boolean underTest, int periodMillis) {
     this.measured = measured;
-    this.packages = packages;
+    this.packages = new ApplicationPackages(classes);
     this.underTest = underTest;
     this.periodMillis = periodMillis;
   }
@@ -100,7 +97,7 @@ final class ThreadSampler {
   static ThreadSampler inProduction(boolean arrivals) {
     return new ThreadSampler(
         pool -> false,
-        new ApplicationPackages(Collections.emptySet()),
+        Collections.emptySet(),
         /* underTest= */ false,
         arrivals ? ARRIVALS_MILLIS : PERIOD_MILLIS);
   }
@@ -115,8 +112,7 @@ final class ThreadSampler {
   static ThreadSampler underTest(
       Predicate<Object> measured, Set<String> classes, List<Object> connections) {
     ThreadSampler sampler =
-        new ThreadSampler(
-            measured, new ApplicationPackages(classes), /* underTest= */ true, PERIOD_MILLIS);
+        new ThreadSampler(measured, classes, /* underTest= */ true, PERIOD_MILLIS);
     sampler.connections.search(connections);
     return sampler;
   }
@@ -240,8 +236,9 @@ final class ThreadSampler {
     if (!busy.isEmpty()) {
       long[] ids = busy.keySet().stream().mapToLong(Long::longValue).toArray();
       for (ThreadInfo thread : beans.getThreadInfo(ids, ThreadSite.MAX_FRAMES)) {
-        // No method reference, which would be bound to the pool of a thread that has ended: null.
-        ThreadSite.of(thread, packages).ifPresent(site -> busy.get(thread.getThreadId()).add(site));
+        if (thread != null) { // it has not ended meanwhile
+          busy.get(thread.getThreadId()).addSite(thread);
+        }
       }
     }
   }
@@ -302,7 +299,9 @@ final class ThreadSampler {
 
   private Optional<SampledPool> pool(PooledThread first) {
     try {
-      return Optional.of(new SampledPool(poolsFound++, first, measured.test(first.pool()), fields));
+      boolean isMeasured = measured.test(first.pool());
+      return Optional.of(
+          new SampledPool(poolsFound++, first, isMeasured, fields, packages.forAnotherPool()));
     } catch (Throwable e) {
       return Optional.empty(); // a copy of the executor without its methods, or with its own
     }

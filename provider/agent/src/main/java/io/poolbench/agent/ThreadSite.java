@@ -36,7 +36,7 @@ final class ThreadSite {
 
   /** The site of a thread; empty if it has ended, or waits for its next task. */
   static Optional<ThreadSite> of(ThreadInfo thread, ApplicationPackages packages) {
-    StackTraceElement[] stack = thread == null ? new StackTraceElement[0] : thread.getStackTrace();
+    StackTraceElement[] stack = thread.getStackTrace();
     return stack.length == 0
         ? Optional.empty()
         : of(
@@ -72,7 +72,7 @@ final class ThreadSite {
   }
 
   /** The number of frames up to the innermost one of the application; 0 if there is none. */
-  private static int depth(StackTraceElement[] stack, List<String> own) {
+  static int depth(StackTraceElement[] stack, List<String> own) {
     return IntStream.range(0, stack.length)
         .filter(at -> isOwn(stack[at].getClassName(), own))
         .map(at -> at + 1)
@@ -147,9 +147,7 @@ final class ThreadSite {
 
   /** Class and method; a generated subclass counts as the class that it extends. */
   private static String text(StackTraceElement frame) {
-    String name = frame.getClassName();
-    int generated = name.indexOf("$$");
-    return (generated < 0 ? name : name.substring(0, generated)) + "." + frame.getMethodName();
+    return ApplicationPackages.withoutGenerated(frame.getClassName()) + "." + frame.getMethodName();
   }
 
   ThreadSite again() {

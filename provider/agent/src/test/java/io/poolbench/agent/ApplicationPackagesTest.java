@@ -2,6 +2,10 @@ package io.poolbench.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -44,6 +48,59 @@ class ApplicationPackagesTest {
   void generatedClassesAreNotTheApplications() {
     assertThat(packages.of(stack("com.shop.Orders$$SpringCGLIB$$0", "jdk.proxy2.$Proxy61")))
         .isEmpty();
+  }
+
+  /** Packages that look like a library's. */
+  @Test
+  void whatDubboCallsAsAServiceIsTheApplicationsWhateverItsPackage() {
+    StackTraceElement[] stack =
+        stack(
+            "java.lang.Object",
+            "org.apache.rocketmq.store.CommitLog",
+            "org.apache.rocketmq.api.StoreServiceDubboWrap1",
+            "org.apache.dubbo.rpc.Filter",
+            "java.lang.Thread");
+
+    assertThat(packages.of(stack)).containsExactly("org.apache.rocketmq.store.");
+    JsonObject site =
+        ThreadSite.of(Thread.State.WAITING, "", stack, packages.of(stack)).orElseThrow().toJson();
+    assertThat(site.get("at").getAsString()).isEqualTo("org.apache.rocketmq.store.CommitLog.call");
+  }
+
+  /** The outermost first: a filter of a library that is not listed, or a proxy, is none of it. */
+  @ParameterizedTest
+  @CsvSource({
+    "com.other.Filter org.apache.dubbo.common.bytecode.Wrapper7 com.shop.Orders, com.shop.",
+    "com.other.Filter com.shop.Api$sw3 com.shop.Orders$$SpringCGLIB$$0 org.other.Tx, com.shop.",
+    "com.other.Filter org.apache.dubbo.rpc.proxy.jdk.JdkProxyFactory$1 java.lang.reflect.Method"
+        + " jdk.internal.reflect.Accessor com.shop.Orders, com.shop.",
+    "com.other.Filter com.shop.ApiDubboWrap3 jdk.proxy2.$Proxy61 org.springframework.aop.Aop"
+        + " com.shop.Orders, com.shop."
+  })
+  void theClassBehindADispatcherIsTheApplications(String outermostFirst, String learned) {
+    List<String> classes = new ArrayList<>(List.of(outermostFirst.split(" ")));
+    Collections.reverse(classes);
+
+    assertThat(packages.of(stack(classes.toArray(new String[0])))).containsExactly(learned);
+  }
+
+  @Test
+  void whatIsGuessedFromAPoolIsItsOwnAndWhatDubboCallsIsKnownToAll() {
+    ApplicationPackages ofLibrary = packages.forAnotherPool();
+
+    assertThat(ofLibrary.of(stack("com.ctrip.framework.apollo.Remote", "java.lang.Thread")))
+        .containsExactly("com.ctrip.");
+    assertThat(packages.of(stack("com.shop.Orders", "com.shop.ApiDubboWrap3")))
+        .containsExactly("com.shop.");
+    assertThat(ofLibrary.of(stack("java.lang.Thread"))).containsExactly("com.shop.", "com.ctrip.");
+  }
+
+  /** A library may call the application: a wrapper of tasks, or a filter that is not listed. */
+  @Test
+  void nothingIsGuessedWhereAClassOfTheApplicationIsKnown() {
+    assertThat(packages.of(stack("com.shop.Orders"))).containsExactly("com.shop.");
+    assertThat(packages.of(stack("com.shop.Orders", "datadog.trace.Wrapper")))
+        .containsExactly("com.shop.");
   }
 
   @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import java.util.List;
+import org.apache.dubbo.rpc.service.GenericService;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -79,6 +80,16 @@ class ThreadSiteTest {
 
     assertThat(site.get("at").getAsString()).as(rule).isEqualTo(at);
     assertThat(site.get("via").getAsString()).as(rule).isEqualTo(via);
+  }
+
+  /** It is Dubbo's: with its package, frames of Dubbo would be the application's. */
+  @Test
+  void ofAGenericServiceOnlyWhatImplementsItIsTheApplications() {
+    ServiceExports exports = new ServiceExports();
+    exports.add(new ExportedService(new TestInvoker("no URL", GenericService.class)));
+    exports.implemented(GenericService.class, "an implementation");
+
+    assertThat(exports.classes()).containsExactly("java.lang.String");
   }
 
   @Test
