@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 /**
  * The configuration of a thread pool.
  *
+ * @param type the name of its class, or of the JDK's scheduler for any subclass of that
  * @param thread name of one of its threads
  * @param max threads at most
  * @param measured whether it is a pool under test
@@ -37,6 +38,8 @@ public record PoolSetup(
 
   private static final Pattern THREADS_FIRST =
       Pattern.compile("^org[.]apache[.]tomcat[.]|Eager|QueuedThreadPool$|ForkJoinPool$");
+
+  private static final String SCHEDULER = "java.util.concurrent.ScheduledThreadPoolExecutor";
 
   private static final int UNBOUNDED = Integer.MAX_VALUE;
 
@@ -73,6 +76,11 @@ public record PoolSetup(
 
   public boolean isBounded() {
     return max < UNBOUNDED;
+  }
+
+  /** Whether it runs tasks at times that are set before, of which only those that are due wait. */
+  public boolean isScheduler() {
+    return type.equals(SCHEDULER);
   }
 
   /**

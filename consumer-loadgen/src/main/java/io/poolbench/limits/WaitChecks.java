@@ -247,7 +247,7 @@ final class WaitChecks {
         .max(Comparator.comparingDouble(pool -> pool.busy() + pool.queued() - quiet(pool, loads)));
   }
 
-  /** Threads beyond the core start only where a queue is full; one of delayed tasks is never. */
+  /** Threads beyond the core start only where a queue is full. */
   private static boolean isFull(PoolSamples pool) {
     PoolSetup setup = pool.setup();
     return pool.busy() >= ResourceChecks.ALL * setup.max()

@@ -51,11 +51,14 @@ public record BusyThreads(
   }
 
   /**
-   * Threads beyond the core may be idle while a task passes the queue, so that it tells nothing.
+   * Threads beyond the core may be idle while a task passes the queue, so that it tells nothing. No
+   * further task comes to a scheduler but those that it was given before.
    */
   private static boolean isFull(PoolSetup setup, int busy, int queued) {
-    return (setup.isBounded() && (busy >= setup.max() || busy + queued > setup.max()))
-        || (busy == setup.filled() && queued > 0);
+    return setup.isScheduler()
+        ? busy >= setup.max() && queued > 0
+        : (setup.isBounded() && (busy >= setup.max() || busy + queued > setup.max()))
+            || (busy == setup.filled() && queued > 0);
   }
 
   private static Average average(List<Integer> values) {

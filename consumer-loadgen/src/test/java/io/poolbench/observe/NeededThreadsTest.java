@@ -106,7 +106,9 @@ class NeededThreadsTest {
     "org.apache.dubbo.common.threadpool.support.eager.EagerThreadPoolExecutor, 10, 200, 1000, 10, 1, 0",
     "org.apache.tomcat.util.threads.ThreadPoolExecutor, 10, 200, -1, 10, 1, 0",
     "org.apache.tomcat.util.threads.ThreadPoolExecutor, 10, 200, -1, 199, 2, 1",
-    "org.eclipse.jetty.util.thread.QueuedThreadPool, 8, 200, , 8, 1, 0"
+    "org.eclipse.jetty.util.thread.QueuedThreadPool, 8, 200, , 8, 1, 0",
+    "java.util.concurrent.ScheduledThreadPoolExecutor, 1, 1, -1, 1, 0, 0",
+    "java.util.concurrent.ScheduledThreadPoolExecutor, 1, 1, -1, 1, 1, 1"
   })
   void aPoolIsFullIfAFurtherTaskWaits(
       String type, int core, int max, Integer queue, int busy, int queued, double full) {

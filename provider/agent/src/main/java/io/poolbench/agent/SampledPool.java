@@ -13,8 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Delayed;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * A thread pool of the program, and what was sampled of it since the last {@link #take}: a
@@ -65,6 +69,10 @@ final class SampledPool {
   private final Fields fields;
   private final ApplicationPackages packages;
   private final Kind kind;
+
+  /** Whether its queue has tasks whose time has not come, and is never full. */
+  private final boolean isScheduler;
+
   private final Method core;
   private final Method max;
   private final Method active;
@@ -103,6 +111,7 @@ final class SampledPool {
     this.fields = fields;
     this.packages = packages;
     kind = Kind.of(first);
+    isScheduler = pool instanceof ScheduledThreadPoolExecutor;
     core = method(kind.core);
     max = method(kind.max);
     active = method(kind.active);
@@ -133,8 +142,20 @@ final class SampledPool {
         ForkJoinPool forks = (ForkJoinPool) pool;
         return () -> forks.getQueuedSubmissionCount() + forks.getQueuedTaskCount();
       default:
-        return queue()::size;
+        BlockingQueue<?> queue = queue();
+        return isScheduler ? () -> due(queue) : queue::size;
     }
+  }
+
+  /** The number of tasks whose time has come. The first element is the one that is due first. */
+  private static long due(BlockingQueue<?> delayed) {
+    return isDue(delayed.peek())
+        ? Stream.of(delayed.toArray()).filter(SampledPool::isDue).count()
+        : 0;
+  }
+
+  private static boolean isDue(Object task) {
+    return task != null && ((Delayed) task).getDelay(TimeUnit.NANOSECONDS) <= 0;
   }
 
   private static long count(Optional<Supplier<Number>> counter) {
@@ -158,6 +179,11 @@ final class SampledPool {
 
   private Number number(Method method) {
     return (Number) Reflection.call(method, pool);
+  }
+
+  /** The maximum of a scheduler has no effect; without a core it starts one thread. */
+  private int max() {
+    return isScheduler ? Math.max(1, number(core).intValue()) : number(max).intValue();
   }
 
   private BlockingQueue<?> queue() {
@@ -223,11 +249,12 @@ final class SampledPool {
   private JsonObject setup() {
     JsonObject json = new JsonObject();
     json.addProperty("id", id);
-    json.addProperty("type", pool.getClass().getName());
+    Class<?> type = isScheduler ? ScheduledThreadPoolExecutor.class : pool.getClass();
+    json.addProperty("type", type.getName());
     json.addProperty("thread", thread);
     dubboPort.ifPresent(port -> json.addProperty("dubboPort", port));
     json.addProperty("core", number(core));
-    json.addProperty("max", number(max));
+    json.addProperty("max", max());
     json.addProperty("measured", measured);
     if (kind == Kind.EXECUTOR) {
       int capacity = PoolShape.capacity(queue());
@@ -252,7 +279,7 @@ final class SampledPool {
 
   /** How long the oldest task has been seen, while all threads are busy. */
   private long heldSeconds(long nowNanos) {
-    return number(active).intValue() < number(max).intValue()
+    return number(active).intValue() < max()
         ? 0
         : threads.stream()
             .mapToLong(thread -> thread.heldSeconds(fields, nowNanos))

@@ -14,6 +14,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -197,6 +199,35 @@ class ThreadSamplerTest {
     assertThat(found).isEqualTo(port == null ? null : new JsonPrimitive(port));
     permits.release();
     dubbo.shutdown();
+  }
+
+  @Test
+  void ofASchedulersTasksThoseThatAreDueWait() throws InterruptedException {
+    ScheduledThreadPoolExecutor scheduler =
+        OpenThreadPoolExecutor.open(new ScheduledThreadPoolExecutor(1));
+    Semaphore permits = new Semaphore(0);
+    scheduler.execute(() -> permits.acquireUninterruptibly());
+    while (!permits.hasQueuedThreads()) {
+      Thread.onSpinWait();
+    }
+    Runnable nothing = () -> {};
+    for (int task = 0; task < 3; task++) {
+      Future<?> unused = scheduler.schedule(nothing, 1, TimeUnit.HOURS);
+    }
+
+    JsonObject later = sampled(found -> found == scheduler).get(0).getAsJsonObject();
+    scheduler.execute(nothing);
+    JsonObject due = sampled(found -> found == scheduler).get(0).getAsJsonObject();
+
+    assertThat(later.getAsJsonObject("setup").get("max").getAsInt()).isEqualTo(1);
+    assertThat(later.getAsJsonObject("samples").getAsJsonArray("queued"))
+        .isNotEmpty()
+        .allMatch(queued -> queued.getAsInt() == 0);
+    assertThat(due.getAsJsonObject("samples").getAsJsonArray("queued"))
+        .isNotEmpty()
+        .allMatch(queued -> queued.getAsInt() == 1);
+    permits.release();
+    scheduler.shutdownNow();
   }
 
   private static boolean ended(Thread thread) {
