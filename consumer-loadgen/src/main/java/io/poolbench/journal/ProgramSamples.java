@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * What the agent sampled of a program in a stretch of time, of which nothing is judged.
@@ -119,6 +120,13 @@ public record ProgramSamples(
     public Samples {
       busy = List.copyOf(busy);
       queued = List.copyOf(queued);
+      if (busy.size() != queued.size()) {
+        throw new IllegalArgumentException(
+            "samples: %d of busy threads, %d of queues".formatted(busy.size(), queued.size()));
+      }
+      if (Stream.concat(busy.stream(), queued.stream()).anyMatch(count -> count < 0)) {
+        throw new IllegalArgumentException("samples: a negative number");
+      }
     }
   }
 

@@ -20,6 +20,14 @@ public record AgentLine(String program, String ended, ProgramSamples sampled) {
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .build();
 
+  public AgentLine {
+    if (sampled != null
+        && (sampled.seconds() == 0
+            || sampled.pools().stream().anyMatch(pool -> pool.samples().busy().isEmpty()))) {
+      throw new IllegalArgumentException("sampled: no time, or no sample of a pool");
+    }
+  }
+
   /**
    * Reads the next whole line; null at the end, which may cut a line off.
    *

@@ -85,6 +85,32 @@ class WatchTest {
     assertThatThrownBy(() -> ObservedProgram.read(file)).hasMessage("more than 100000 lines");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'[2,4],\"queued\":[0,0]' | '[],\"queued\":[]' | no sample of a pool",
+        "'[2,4]' | '[2,4,6]' | samples: 3 of busy threads, 2 of queues",
+        "'[2,4]' | '[2,-4]' | samples: a negative number",
+        "'\"toMillis\":2000' | '\"toMillis\":1000' | sampled: no time"
+      })
+  void aDamagedLineIsNamed(String sound, String damaged, String why, @TempDir Path folder)
+      throws IOException {
+    String about = "{\"pid\":\"7\",\"begun\":\"2026-11-28T10:00:00Z\",\"poolbench\":\"1.0\"}\n";
+    String second = USED.replace("\n", "") + "\n";
+    Path file =
+        Files.writeString(
+            folder.resolve("lines"),
+            about
+                + second.formatted(0, 1_000)
+                + second.formatted(1_000, 2_000).replace(sound, damaged));
+
+    assertThatThrownBy(() -> ObservedProgram.read(file))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("line 3: ")
+        .hasMessageContaining(why);
+  }
+
   /** A sparse file: its bytes are zeros. */
   @ParameterizedTest
   @CsvSource({"1073741825, larger than 1024 MiB", "9000000, a line of more than 8 Mi characters"})

@@ -221,7 +221,7 @@ final class SampledPool {
   }
 
   void sample() {
-    int busy = number(active).intValue();
+    int busy = Math.max(0, number(active).intValue()); // Jetty subtracts counts of two moments
     int waiting = queued.get().intValue();
     busySamples.add(busy);
     queueSamples.add(waiting);
