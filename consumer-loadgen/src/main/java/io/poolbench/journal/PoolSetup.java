@@ -36,6 +36,9 @@ public record PoolSetup(
   private static final Pattern NUMBER =
       Pattern.compile("(?:[-_ #:.]*(?i:exec|thread|t))?[-_ #:.]*\\d+$");
 
+  /** A name that a pool has by the number of pools that were made before it. */
+  private static final Pattern BY_ORDER = Pattern.compile(".*-\\d+(?:-worker)?$");
+
   private static final Pattern THREADS_FIRST =
       Pattern.compile("^org[.]apache[.]tomcat[.]|Eager|QueuedThreadPool$|ForkJoinPool$");
 
@@ -72,6 +75,14 @@ public record PoolSetup(
   public boolean serves() {
     return List.of("Dubbo ", "Tomcat ", "Jetty ").stream().anyMatch(user()::startsWith)
         || thread.startsWith("http-nio-");
+  }
+
+  /**
+   * Whether a pool of this name in another run of the program is this one, if it is the only one
+   * there: its user named it, or it has the same sizes.
+   */
+  public boolean isSame(PoolSetup other) {
+    return serves() || !BY_ORDER.matcher(user()).matches() || text().equals(other.text());
   }
 
   public boolean isBounded() {

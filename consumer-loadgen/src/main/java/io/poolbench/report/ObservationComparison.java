@@ -11,7 +11,6 @@ import io.poolbench.report.format.Tone;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 
 /** Two observations side by side. One of each shows no difference, and no direction. */
 public record ObservationComparison(ObservedProgram before, ObservedProgram after) {
@@ -38,9 +37,14 @@ public record ObservationComparison(ObservedProgram before, ObservedProgram afte
 
   public Report report() {
     Page front = new Page();
-    List<Pair> pairs = pairs(ObservationReport.main(before.watch().findings()));
+    List<PoolFinding> found = before.watch().findings();
+    List<PoolFinding> main = ObservationReport.main(found);
+    List<Pair> all = pairs(found, after.watch().findings());
+    List<Pair> pairs = all.stream().filter(pair -> main.contains(pair.before)).toList();
     if (pairs.isEmpty()) {
-      front.add(new Block.Headline(Tone.VOID, "No pool ran tasks in both observations."));
+      front.add(
+          new Block.Headline(
+              Tone.VOID, "No pool is known to have run tasks in both observations."));
     }
     for (Pair pair : pairs) {
       front.add(new Block.Headline(Tone.OPEN, sentence(pair)));
@@ -55,7 +59,7 @@ public record ObservationComparison(ObservedProgram before, ObservedProgram afte
         "One observation each: the traffic, the hour and other programs may explain any difference;"
             + " none is shown to come from a change.");
     Page details = new Page();
-    pairs(before.watch().findings()).stream()
+    all.stream()
         .filter(pair -> !pairs.contains(pair))
         .forEach(pair -> details.table(pair.before.setup().user(), table(pair)));
     return new Report(
@@ -65,16 +69,21 @@ public record ObservationComparison(ObservedProgram before, ObservedProgram afte
         details.blocks());
   }
 
-  private List<Pair> pairs(List<PoolFinding> found) {
+  /** The pools of two observations that are the same. */
+  private static List<Pair> pairs(List<PoolFinding> before, List<PoolFinding> after) {
     List<Pair> pairs = new ArrayList<>();
-    for (PoolFinding one : found) {
-      Optional<PoolFinding> same =
-          after.watch().findings().stream()
-              .filter(other -> other.setup().user().equals(one.setup().user()))
-              .findFirst();
-      same.ifPresent(other -> pairs.add(new Pair(one, other)));
+    for (PoolFinding one : before) {
+      List<PoolFinding> same = named(one.setup().user(), after);
+      boolean isOnly = named(one.setup().user(), before).size() == 1 && same.size() == 1;
+      if (isOnly && one.setup().isSame(same.get(0).setup())) {
+        pairs.add(new Pair(one, same.get(0)));
+      }
     }
     return pairs;
+  }
+
+  private static List<PoolFinding> named(String user, List<PoolFinding> found) {
+    return found.stream().filter(pool -> pool.setup().user().equals(user)).toList();
   }
 
   private static String sentence(Pair pair) {

@@ -32,6 +32,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ObservationReportTest {
@@ -193,14 +194,52 @@ class ObservationReportTest {
 
   /** A second with a pool of 8 threads, of which some were busy. */
   private static ObservedProgram served(int busy, int calls) throws JsonProcessingException {
+    return ran(pool("DubboServerHandler-a:20880-thread-3", 8, busy, calls));
+  }
+
+  private static ObservedProgram ran(String... pools) throws JsonProcessingException {
     return observed(
         """
-        {"sampled":{"fromMillis":0,"toMillis":1000,"process":{"samples":1},"connections":[],"pools":[{
-         "setup":{"id":1,"type":"","thread":"DubboServerHandler-a:20880-thread-3","core":8,"max":8,
-         "queueCapacity":0,"counts":{"tasks":true,"refusals":false}},
-         "samples":{"busy":[%d],"queued":[0]},"arrivals":[],"counts":{"completed":%d},"sites":[]}]}}
+        {"sampled":{"fromMillis":0,"toMillis":1000,"process":{"samples":1},"connections":[],
+         "pools":[%s]}}
         """
-            .formatted(busy, calls));
+            .formatted(String.join(",", pools)));
+  }
+
+  private static String pool(String thread, int threads, int busy, int calls) {
+    return """
+        {"setup":{"id":%d,"type":"","thread":"%s","core":%d,"max":%d,
+         "queueCapacity":0,"counts":{"tasks":true,"refusals":false}},
+         "samples":{"busy":[%d],"queued":[0]},"arrivals":[],"counts":{"completed":%d},"sites":[]}
+        """
+        .formatted(threads, thread, threads, threads, busy, calls);
+  }
+
+  /** A name such as pool-3 is that of another pool where one more was made before. */
+  @ParameterizedTest
+  @CsvSource({
+    "pool-3-thread-1, 8, false",
+    "pool-3-thread-1, 200, true",
+    "orders-1, 8, true",
+    "http-nio-8080-exec-1, 8, true"
+  })
+  void poolsArePairedByNamesThatUsersGaveOrByTheirSizes(String thread, int threads, boolean paired)
+      throws JsonProcessingException {
+    Report report =
+        new ObservationComparison(
+                ran(pool(thread, 200, 6, 300)), ran(pool(thread, threads, 3, 300)))
+            .report();
+
+    assertThat(Markdown.text(report).contains("at most 6, then 3 threads busy")).isEqualTo(paired);
+    assertThat(Markdown.text(report).contains("No pool is known")).isNotEqualTo(paired);
+  }
+
+  @Test
+  void severalPoolsOfANameAreNotPaired() throws JsonProcessingException {
+    ObservedProgram two = ran(pool("orders-1", 8, 6, 300), pool("orders-1", 9, 3, 300));
+
+    assertThat(Markdown.text(new ObservationComparison(two, two).report()))
+        .contains("No pool is known to have run tasks in both observations.");
   }
 
   @Test
