@@ -26,6 +26,7 @@ final class ObservedConnections {
         "toString",
         "config.getMaximumPoolSize",
         "config.setMaximumPoolSize",
+        "softEvictConnections",
         "getActiveConnections",
         "getThreadsAwaitingConnection"),
     DRUID(
@@ -35,6 +36,7 @@ final class ObservedConnections {
         "getName",
         "getMaxActive",
         "setMaxActive",
+        "shrink",
         "getActiveCount",
         "getWaitThreadCount"),
     COMMONS_POOL(
@@ -44,6 +46,7 @@ final class ObservedConnections {
         "getFactoryType",
         "getMaxTotal",
         "setMaxTotal",
+        "clear",
         "getNumActive",
         "getNumWaiters"),
     HTTP_CLIENT(
@@ -52,6 +55,7 @@ final class ObservedConnections {
         "org.apache.http.pool.AbstractConnPool.getPoolEntryBlocking",
         "getClass.getSimpleName",
         "getTotalStats.getMax",
+        "",
         "",
         "getTotalStats.getLeased",
         "getTotalStats.getPending"),
@@ -62,6 +66,7 @@ final class ObservedConnections {
         "org.apache.hc.client5.http.impl.classic.InternalExecRuntime.acquireEndpoint",
         "getClass.getSimpleName",
         "getTotalStats.getMax",
+        "",
         "",
         "getTotalStats.getLeased",
         "getTotalStats.getPending");
@@ -75,6 +80,9 @@ final class ObservedConnections {
     /** The method that changes the size of a pool in use; empty if there is none. */
     private final String resize;
 
+    /** The method that closes idle connections, where {@link #resize} opens them only. */
+    private final String evict;
+
     private final String inUse;
     private final String waiting;
 
@@ -85,6 +93,7 @@ final class ObservedConnections {
         String name,
         String size,
         String resize,
+        String evict,
         String inUse,
         String waiting) {
       this.library = library;
@@ -93,6 +102,7 @@ final class ObservedConnections {
       this.name = name;
       this.size = size;
       this.resize = resize;
+      this.evict = evict;
       this.inUse = inUse;
       this.waiting = waiting;
     }
@@ -241,11 +251,19 @@ final class ObservedConnections {
             });
   }
 
-  /** Gives a resized pool the maximum that it had. */
+  /**
+   * Gives a resized pool the maximum that it had, and closes its idle connections: those beyond the
+   * maximum would stay in use.
+   */
   synchronized void restore() {
-    if (configured != null && isDone("resized", present -> set(present, configured))) {
+    if (configured != null && isDone("resized", this::setConfigured)) {
       configured = null;
     }
+  }
+
+  private void setConfigured(Object present) throws ReflectiveOperationException {
+    set(present, configured);
+    Object unused = value(present, kind.evict);
   }
 
   private void set(Object present, int size) throws ReflectiveOperationException {

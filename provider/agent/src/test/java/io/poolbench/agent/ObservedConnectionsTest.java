@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.Driver;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -32,6 +34,19 @@ import org.junit.jupiter.api.Test;
 /** The sizes and the use of real pools, each with one connection in use. */
 class ObservedConnectionsTest {
   private static final Connection CONNECTION = answering(Connection.class);
+
+  private static final BasePooledObjectFactory<Object> FACTORY =
+      new BasePooledObjectFactory<>() {
+        @Override
+        public Object create() {
+          return new Object();
+        }
+
+        @Override
+        public PooledObject<Object> wrap(Object object) {
+          return new DefaultPooledObject<>(object);
+        }
+      };
 
   @SuppressWarnings("unchecked")
   static <T> T answering(Class<T> type) {
@@ -84,6 +99,55 @@ class ObservedConnectionsTest {
     return read.toJson().orElseThrow().get("size").getAsInt();
   }
 
+  /** Resizes a pool of two connections to four, takes four, gives them back, and restores it. */
+  private static void growAndRestore(Object pool, String name, Callable<AutoCloseable> take)
+      throws Exception {
+    ObservedConnections read = ObservedConnections.of(pool).orElseThrow();
+    read.resize(name, 4);
+    List<AutoCloseable> taken = new ArrayList<>();
+    for (int connection = 0; connection < 4; connection++) {
+      taken.add(take.call());
+    }
+    for (AutoCloseable connection : taken) {
+      connection.close();
+    }
+    read.restore();
+  }
+
+  /** HikariCP would hand out idle connections beyond a lowered maximum for half an hour. */
+  @Test
+  void aRestoredPoolHasNoMoreConnectionsThanItMay() throws Exception {
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(answering(DataSource.class));
+    config.setMaximumPoolSize(2);
+    config.validate();
+    HikariPool hikari = new HikariPool(config);
+    growAndRestore(hikari, hikari.toString(), hikari::getConnection);
+    assertThat(hikari.getTotalConnections()).isLessThanOrEqualTo(2);
+    hikari.shutdown();
+
+    try (DruidDataSource druid = new DruidDataSource()) {
+      druid.setMaxActive(2);
+      druid.setUrl("jdbc:none:");
+      druid.setDriver(answering(Driver.class));
+      druid.init();
+      growAndRestore(druid, druid.getName(), druid::getConnection);
+      assertThat(druid.getActiveCount() + druid.getPoolingCount()).isLessThanOrEqualTo(2);
+    }
+
+    try (GenericObjectPool<Object> commons = new GenericObjectPool<>(FACTORY)) {
+      commons.setMaxTotal(2);
+      growAndRestore(
+          commons,
+          commons.getFactoryType(),
+          () -> {
+            Object taken = commons.borrowObject();
+            return () -> commons.returnObject(taken);
+          });
+      assertThat(commons.getNumActive() + commons.getNumIdle()).isLessThanOrEqualTo(2);
+    }
+  }
+
   @Test
   void hikari() throws Exception {
     HikariConfig config = new HikariConfig();
@@ -115,19 +179,7 @@ class ObservedConnectionsTest {
 
   @Test
   void commonsPool() throws Exception {
-    try (GenericObjectPool<Object> pool =
-        new GenericObjectPool<>(
-            new BasePooledObjectFactory<>() {
-              @Override
-              public Object create() {
-                return new Object();
-              }
-
-              @Override
-              public PooledObject<Object> wrap(Object object) {
-                return new DefaultPooledObject<>(object);
-              }
-            })) {
+    try (GenericObjectPool<Object> pool = new GenericObjectPool<>(FACTORY)) {
       pool.setMaxTotal(6);
       Object used = pool.borrowObject();
       assertRead(pool, "commons-pool2", ".+");
