@@ -148,9 +148,11 @@ public record FoundLimit(Kind kind, String name, double figure, Site site) {
     Map<String, Double> fullSeconds = new HashMap<>();
     Map<String, Double> waiting = new HashMap<>();
     Map<String, Connections> pools = new HashMap<>();
-    BinaryOperator<Connections> fuller = BinaryOperator.maxBy(comparingDouble(Connections::full));
+    BinaryOperator<Connections> fuller =
+        BinaryOperator.maxBy(
+            comparingDouble(Connections::waiting).thenComparingDouble(Connections::full));
     for (ProgramSamples second : seconds) {
-      // Pools may share a name: those of commons-pool2 have that of the class of their objects.
+      // Pools may share a name where the agent does not number them.
       Map<String, Connections> fullest = new HashMap<>();
       second.connections().forEach(use -> fullest.merge(use.name(), use, fuller));
       fullest.forEach(

@@ -98,6 +98,17 @@ class FoundLimitTest {
             limit(5, 0, at(CONNECTING), second(0.4, connections(0.8), spare)),
             ofConnections(80)),
         arguments(
+            "a pool without a maximum, beside one of its name that calls wait for",
+            limit(
+                5,
+                0,
+                at(CONNECTING),
+                second(
+                    0.4,
+                    new Connections("commons-pool2", VIA, "Jedis", -1, 3, 0, 1),
+                    new Connections("commons-pool2", VIA, "Jedis", 8, 8, 5, 0.9))),
+            new FoundLimit(Kind.CONNECTIONS, "Jedis (8 connections)", 90, CONNECTING)),
+        arguments(
             "full connections for which no call waits",
             limit(5, 0, at(SLEEPING), second(0.4, connections(1))),
             NONE),

@@ -6,6 +6,8 @@ import java.lang.ref.WeakReference;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -123,6 +125,10 @@ final class ObservedConnections {
 
   private final WeakReference<Object> pool;
   private final Kind kind;
+
+  /** Which one of those of its name it is, from 1. */
+  private volatile int number = 1;
+
   private long samples;
   private long inUse;
   private long waiting;
@@ -154,6 +160,26 @@ final class ObservedConnections {
       }
     }
     return Optional.empty();
+  }
+
+  /** Numbers pools that share a name, such as those of objects of one class, in their order. */
+  static void number(List<ObservedConnections> pools) {
+    Map<String, Integer> counts = new HashMap<>();
+    for (ObservedConnections pool : pools) {
+      boolean unused =
+          pool.isDone(
+              "numbered",
+              present -> pool.number = counts.merge(pool.kindName(present), 1, Integer::sum));
+    }
+  }
+
+  /** The name by which it is told from other pools. */
+  private String name(Object present) throws ReflectiveOperationException {
+    return kindName(present) + (number == 1 ? "" : " #" + number);
+  }
+
+  private String kindName(Object present) throws ReflectiveOperationException {
+    return String.valueOf(value(present, kind.name));
   }
 
   /** The pool, while it exists. */
@@ -202,7 +228,8 @@ final class ObservedConnections {
                 samples++;
                 inUse += used;
                 waiting += waits;
-                full += used > 0 && (used >= size || (kind.limitsRoutes() && waits > 0)) ? 1 : 0;
+                boolean isFull = size > 0 && used >= size; // a maximum below 0 is none
+                full += isFull || (kind.limitsRoutes() && waits > 0) ? 1 : 0;
               });
     }
   }
@@ -228,10 +255,7 @@ final class ObservedConnections {
     return true;
   }
 
-  /**
-   * Raises the maximum size of the pool, if it has this name and its library allows that. A larger
-   * pool of the same name, such as one of objects of the same class, keeps its size.
-   */
+  /** Raises the maximum size of the pool, if it has this name and its library allows that. */
   synchronized void resize(String name, int size) {
     if (kind.resize.isEmpty()) {
       return;
@@ -242,9 +266,7 @@ final class ObservedConnections {
             present -> {
               int before = number(present, kind.size);
               // commons-pool2 has no maximum where it is negative.
-              if (before >= 0
-                  && before < size
-                  && name.equals(String.valueOf(value(present, kind.name)))) {
+              if (before >= 0 && before < size && name.equals(name(present))) {
                 configured = configured == null ? before : configured;
                 set(present, size);
               }
@@ -282,7 +304,7 @@ final class ObservedConnections {
           !isDone(
               "read",
               present -> {
-                json.addProperty("name", String.valueOf(value(present, kind.name)));
+                json.addProperty("name", name(present));
                 json.addProperty("size", number(present, kind.size));
                 json.addProperty("library", kind.library);
                 json.addProperty("via", kind.waits);

@@ -48,6 +48,7 @@ final class ReachableConnections {
       }
       level = next;
     }
+    ObservedConnections.number(found);
   }
 
   private static boolean isFollowed(Object object) {

@@ -190,6 +190,29 @@ class ObservedConnectionsTest {
       ObservedConnections unlimited = ObservedConnections.of(pool).orElseThrow();
       unlimited.resize(pool.getFactoryType(), 12);
       assertThat(pool.getMaxTotal()).as("a pool without a maximum gets none").isEqualTo(-1);
+      pool.borrowObject();
+      unlimited.sample();
+      assertThat(unlimited.toJson().orElseThrow().get("full").getAsDouble()).isZero();
+    }
+  }
+
+  /** Pools of commons-pool2 have the name of the class of their objects. */
+  @Test
+  void poolsOfOneNameAreToldApart() {
+    try (GenericObjectPool<Object> first = new GenericObjectPool<>(FACTORY);
+        GenericObjectPool<Object> second = new GenericObjectPool<>(FACTORY)) {
+      ReachableConnections reachable = new ReachableConnections(new Fields());
+      reachable.search(List.of(first, second));
+      reachable.found().forEach(ObservedConnections::sample);
+
+      List<String> names =
+          reachable.found().stream()
+              .map(pool -> pool.toJson().orElseThrow().get("name").getAsString())
+              .toList();
+      assertThat(names).containsExactly(first.getFactoryType(), first.getFactoryType() + " #2");
+      reachable.found().forEach(pool -> pool.resize(names.get(1), 12));
+      assertThat(first.getMaxTotal()).isEqualTo(8);
+      assertThat(second.getMaxTotal()).isEqualTo(12);
     }
   }
 
