@@ -42,7 +42,7 @@ public final class Consumer {
         calls * 1e9 / (last.nanos - first.nanos),
         (last.cpuNanos - first.cpuNanos) / 1e3 / calls,
         last.failed - first.failed);
-    System.exit(0);
+    System.exit(calls > 0 ? 0 : 1);
   }
 
   private static ReferenceConfig<PingService> reference(String url) {

@@ -9,7 +9,6 @@ import static io.poolbench.journal.MetricSource.calls;
 import static io.poolbench.journal.MetricSource.cpuPct;
 import static io.poolbench.journal.MetricSource.driver;
 import static io.poolbench.journal.MetricSource.gained;
-import static io.poolbench.journal.MetricSource.gaugeMicros;
 import static io.poolbench.journal.MetricSource.growth;
 import static io.poolbench.journal.MetricSource.hiccupTp99;
 import static io.poolbench.journal.MetricSource.highest;
@@ -380,7 +379,7 @@ public enum Metric implements BoundedMetric {
       "provider CPU gauge",
       host(
           "CPU time of a fixed amount of arithmetic on the provider's CPUs, lower quartile",
-          level -> gaugeMicros(level))),
+          MetricSource::gaugeMicros)),
   REDIS_FAILED_READS(
       "redis_failed_reads",
       "failed Redis reads",

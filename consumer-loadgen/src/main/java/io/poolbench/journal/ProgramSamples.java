@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * What the agent sampled of a program in a stretch of time, of which nothing is judged.
@@ -118,14 +117,12 @@ public record ProgramSamples(
   /** What each sample found: threads that ran a task, and tasks in the queue. */
   public record Samples(List<Integer> busy, List<Integer> queued) {
     public Samples {
-      busy = List.copyOf(busy);
-      queued = List.copyOf(queued);
+      // Jetty, which subtracts counts of two moments, may give a number below 0.
+      busy = busy.stream().map(count -> Math.max(0, count)).toList();
+      queued = queued.stream().map(count -> Math.max(0, count)).toList();
       if (busy.size() != queued.size()) {
         throw new IllegalArgumentException(
             "samples: %d of busy threads, %d of queues".formatted(busy.size(), queued.size()));
-      }
-      if (Stream.concat(busy.stream(), queued.stream()).anyMatch(count -> count < 0)) {
-        throw new IllegalArgumentException("samples: a negative number");
       }
     }
   }
@@ -177,13 +174,6 @@ public record ProgramSamples(
         .filter(pool -> pool.setup().measured())
         .flatMap(pool -> pool.sites().stream())
         .toList();
-  }
-
-  /** The pool of connections for which most threads wait; empty if none waits. */
-  public Optional<Connections> awaitedMost() {
-    return connections.stream()
-        .filter(pool -> pool.waiting() > 0)
-        .max(Comparator.comparingDouble(Connections::waiting));
   }
 
   public long samples() {

@@ -57,7 +57,7 @@ record Samples(Basis basis, Map<Sample, Integer> numbers, int providers) {
 
   /** The samples of cells that were measured side by side in each round. */
   static Samples ofRounds(List<JudgedCell> cells) {
-    int providers = cells.stream().mapToInt(JudgedCell::providers).max().orElse(0);
+    int providers = providers(cells);
     Samples rounds = of(Basis.ROUNDS, cells);
     if (providers < MIN_ROUNDS && rounds.count() >= MIN_ROUNDS) {
       return rounds;
@@ -80,14 +80,12 @@ record Samples(Basis basis, Map<Sample, Integer> numbers, int providers) {
         .distinct()
         .sorted()
         .forEach(sample -> numbers.put(sample, numbers.size()));
-    boolean isOne = cells.stream().allMatch(cell -> cell.cell().provider().runsAlready());
-    long repetitions =
-        cells.stream()
-            .flatMap(JudgedCell::counting)
-            .map(slice -> slice.key().repetition())
-            .distinct()
-            .count();
-    return new Samples(basis, numbers, isOne ? 1 : (int) Math.max(1, repetitions));
+    return new Samples(basis, numbers, Math.max(1, providers(cells)));
+  }
+
+  /** Cells that are measured together share their providers. */
+  private static int providers(List<JudgedCell> cells) {
+    return cells.stream().mapToInt(JudgedCell::providers).max().orElse(0);
   }
 
   private static Sample sample(Basis basis, Slice slice) {

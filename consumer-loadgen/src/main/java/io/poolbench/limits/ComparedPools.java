@@ -42,7 +42,7 @@ public record ComparedPools(EffectivePool own, int cpus, double boundMillis) {
         .map(demand -> demand.sizes(least).stream())
         .orElse(List.of(least, 2 * least).stream())
         .map(threads -> fixed(threads, tps * morePossible(threads)))
-        .filter(pool -> !own.matches(pool))
+        .filter(pool -> own.hasUnknownThreads() || !own.matches(pool))
         .toList();
   }
 

@@ -4,6 +4,7 @@ import static io.poolbench.journal.FigureText.count;
 import static io.poolbench.journal.FigureText.counted;
 import static io.poolbench.journal.FigureText.measure;
 
+import io.poolbench.journal.ProgramSamples;
 import io.poolbench.journal.ProgramSamples.ConnectionTrial;
 import io.poolbench.journal.ProgramSamples.Connections;
 import io.poolbench.limits.Suspicion.Kind;
@@ -26,7 +27,7 @@ final class ConnectionChecks {
   /**
    * No connection of a pool is free, and threads wait for one, though the CPU is not full. If twice
    * as many did no more, or if calls keep them for longer than at the lowest load, what they wait
-   * for with a connection is the limit. A trial tells of the pool that it was made with.
+   * for with a connection is the limit. A trial counts only for the pool it was made with.
    */
   static Suspicion connections(LoadSeries loads) {
     Optional<SampledLoad> since = exhaustedSince(loads);
@@ -80,17 +81,34 @@ final class ConnectionChecks {
   }
 
   /**
-   * The pool whose connections are lacking: one of which more helped; else not one of which more
-   * did not; and rather one that the others' connections wait for.
+   * The pool whose connections are lacking. Of several it is, in this order:
+   *
+   * <ol>
+   *   <li>one of which more were tried, and helped;
+   *   <li>one of which more were not tried in vain;
+   *   <li>one that most holders of another pool's connections wait for;
+   *   <li>the one for which most threads wait.
+   * </ol>
    */
   private static Optional<Connections> named(SampledLoad load, LoadSeries loads) {
-    List<Connections> exhausted = exhausted(load);
-    Comparator<Connections> order =
+    Comparator<Connections> byTrial =
         Comparator.comparing((Connections pool) -> moreHelp(loads, pool))
-            .thenComparing(pool -> trial(loads, pool).filter(ConnectionChecks::isInVain).isEmpty())
-            .thenComparing(pool -> exhausted.stream().anyMatch(outer -> isWithin(pool, outer)))
-            .thenComparing(Connections::waiting);
-    return exhausted.stream().max(order);
+            .thenComparing(pool -> trial(loads, pool).filter(ConnectionChecks::isInVain).isEmpty());
+    List<Connections> exhausted = exhausted(load.samples());
+    return exhausted.stream().max(byTrial.thenComparing(innermost(exhausted)));
+  }
+
+  private static Comparator<Connections> innermost(List<Connections> exhausted) {
+    return Comparator.comparing(
+            (Connections pool) -> exhausted.stream().anyMatch(outer -> isWithin(pool, outer)))
+        .thenComparing(Connections::waiting);
+  }
+
+  /** The pool to try with more connections: a limit of routes cannot be changed. */
+  static Optional<Connections> toTry(ProgramSamples samples) {
+    List<Connections> all =
+        exhausted(samples).stream().filter(ConnectionChecks::isAllInUse).toList();
+    return all.stream().max(innermost(all));
   }
 
   /** Whether most connections of another pool are kept by threads that may wait for this one. */
@@ -101,12 +119,14 @@ final class ConnectionChecks {
   }
 
   private static Optional<SampledLoad> exhaustedSince(LoadSeries loads) {
-    return loads.since(load -> !exhausted(load).isEmpty());
+    return loads.since(load -> !exhausted(load.samples()).isEmpty());
   }
 
   /** The load from which on more connections may help; empty if that is not to be tried. */
   static Optional<SampledLoad> lacksConnections(LoadSeries loads) {
-    return ResourceChecks.isOfCpu(loads) ? Optional.empty() : exhaustedSince(loads);
+    return ResourceChecks.isOfCpu(loads)
+        ? Optional.empty()
+        : exhaustedSince(loads).filter(load -> toTry(load.samples()).isPresent());
   }
 
   private static Optional<String> keptForLonger(SampledLoad load, SampledLoad low) {
@@ -118,8 +138,8 @@ final class ConnectionChecks {
   }
 
   /** The pools without a free connection for which threads wait. */
-  static List<Connections> exhausted(SampledLoad load) {
-    return load.samples().connections().stream()
+  static List<Connections> exhausted(ProgramSamples samples) {
+    return samples.connections().stream()
         .filter(pool -> isAllInUse(pool) || pool.full() >= ResourceChecks.ALL)
         .filter(pool -> pool.waiting() >= 1)
         .toList();
@@ -132,7 +152,7 @@ final class ConnectionChecks {
 
   /** The methods in which threads wait for a connection of {@link #exhausted} pools. */
   static Set<String> awaited(SampledLoad load) {
-    return exhausted(load).stream().map(Connections::via).collect(Collectors.toSet());
+    return exhausted(load.samples()).stream().map(Connections::via).collect(Collectors.toSet());
   }
 
   private static Optional<ConnectionTrial> trial(LoadSeries loads, Connections pool) {

@@ -5,6 +5,7 @@ import io.poolbench.journal.Entry;
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.ProgramSamples;
+import io.poolbench.journal.ProgramSamples.Connections;
 import io.poolbench.journal.ProgramSamples.Site;
 import io.poolbench.judge.JudgedCell;
 import io.poolbench.judge.JudgedStudy;
@@ -119,6 +120,11 @@ public record PoolLimit(
     return ConnectionChecks.lacksConnections(loads).stream()
         .mapToInt(first -> loads.atLeast(TRIAL_LOAD * first.level()).level())
         .findFirst();
+  }
+
+  /** The pool of connections that is tried with more of them; empty if none can be. */
+  public static Optional<Connections> toTry(ProgramSamples samples) {
+    return ConnectionChecks.toTry(samples);
   }
 
   private static Optional<LoadSeries> loads(

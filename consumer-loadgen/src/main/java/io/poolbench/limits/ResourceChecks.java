@@ -104,7 +104,7 @@ final class ResourceChecks {
     if (load.cpu().takenPct() < ALL_PCT || low.cpu().callMillis() == 0) {
       return false;
     }
-    if (!ConnectionChecks.exhausted(load).isEmpty()) {
+    if (!ConnectionChecks.exhausted(load.samples()).isEmpty()) {
       return load.cpuWaitMillis() >= MOST * load.heldMillis();
     }
     double longer = load.pool().holdMillis() - low.pool().holdMillis();

@@ -247,10 +247,13 @@ final class WaitChecks {
         .max(Comparator.comparingDouble(pool -> pool.busy() + pool.queued() - quiet(pool, loads)));
   }
 
-  /** Threads beyond the core start only where a queue is full. */
+  /**
+   * Threads beyond the core start only where a queue is full. No further task comes to a scheduler
+   * but those that it was given before.
+   */
   private static boolean isFull(PoolSamples pool) {
     PoolSetup setup = pool.setup();
-    return pool.busy() >= ResourceChecks.ALL * setup.max()
+    return (pool.busy() >= ResourceChecks.ALL * setup.max() && !setup.isScheduler())
         || (pool.queued() >= 1 && pool.busy() >= ResourceChecks.ALL * setup.core());
   }
 

@@ -28,7 +28,7 @@ final class ThinkTimer implements AutoCloseable {
   private volatile long wakesAtNanos;
 
   /**
-   * @param seed of the random parts of pauses; each user has its own sequence
+   * @param seed of the first think times and of backoffs; each user has its own sequence
    * @param resume called on the scheduler's thread at the end of a user's pause
    */
   ThinkTimer(

@@ -18,6 +18,7 @@ import io.poolbench.lab.CellCommand;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.ProviderProcess;
+import io.poolbench.limits.PoolLimit;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.study.Cell;
 import io.poolbench.study.CellCommands;
@@ -256,7 +257,7 @@ final class ProviderCells implements OpenCells {
    */
   private ProgramSamples tried(Visit visit, ProgramSamples before)
       throws LabException, InterruptedException {
-    Optional<Connections> awaited = before.awaitedMost();
+    Optional<Connections> awaited = PoolLimit.toTry(before);
     if (awaited.isEmpty()) {
       return before;
     }

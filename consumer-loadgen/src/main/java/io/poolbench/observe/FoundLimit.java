@@ -55,7 +55,8 @@ public record FoundLimit(Kind kind, String name, double figure, Site site) {
   private static final double LOCK_WAITING = 2;
 
   /**
-   * A lock for which calls wait for this share of the time beside a wait comes before that wait.
+   * A lock comes before connections if calls that wait for none wait for the lock for this share of
+   * their time.
    */
   private static final double MOST = 0.5;
 

@@ -6,6 +6,7 @@ import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.CapacityEstimate.Basis;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.JudgedLevel;
+import io.poolbench.judge.PassedLevel;
 import io.poolbench.limits.Advice;
 import io.poolbench.report.format.Block.Intervals;
 import io.poolbench.report.format.Table;
@@ -117,18 +118,20 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
 
   /** The levels at which the figures were measured. */
   private List<String> figures() {
-    List<Boolean> passed =
+    List<PassedLevel> known =
         rows().stream()
             .filter(pool -> pool.atCapacity().isPresent())
-            .map(pool -> pool.passedLevel().passing().isPresent())
+            .map(EstimatedCell::passedLevel)
             .toList();
+    boolean allPassed = known.stream().allMatch(level -> level.passing().isPresent());
+    boolean nonePassed = known.stream().allMatch(level -> level.passing().isEmpty());
     String where =
-        !passed.contains(false)
+        allPassed
             ? "at the highest level that passed"
-            : !passed.contains(true)
+            : nonePassed
                 ? "at the highest level up to the estimate"
                 : "at the highest level that passed, or up to the estimate where none did";
-    return passed.isEmpty() ? List.of() : List.of("TPS and times " + where + ".");
+    return known.isEmpty() ? List.of() : List.of("TPS and times " + where + ".");
   }
 
   /** The error probability of all rankings together. */

@@ -63,7 +63,7 @@ public record WebSettings(WebServer web, @JsonUnwrapped ProcessSettings process)
       }
     }
 
-    /** The request threads that the container keeps are Spring Boot's default, if it has them. */
+    /** The container's pool, which keeps as many threads as Spring Boot lets it by default. */
     ContainerPool pool() {
       return new ContainerPool(
           container, Math.min(container.defaultMinThreads(), threads), threads);

@@ -59,7 +59,8 @@ class CommandIT {
     }
     Level queued = cells.get(0).steps().get(1);
     Level unqueued = cells.get(1).steps().get(1);
-    assertThat(Metric.POOL_ACTIVE_MEAN.of(queued)).isLessThanOrEqualTo(4);
+    // The ends of a window are not read at one moment.
+    assertThat(Metric.POOL_ACTIVE_MEAN.of(queued)).isBetween(0.01, 4.2);
     assertThat(Metric.QUEUE_MAX.of(queued)).as("8 users at 4 threads wait").isPositive();
     assertThat(Metric.QUEUE_WAIT_MEAN.of(queued)).isPositive();
     assertThat(Metric.QUEUE_MAX.of(unqueued)).as("of a pool without a queue").isZero();

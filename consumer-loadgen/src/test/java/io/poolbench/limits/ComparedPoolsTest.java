@@ -63,6 +63,10 @@ class ComparedPoolsTest {
     assertThat(new ComparedPools(own, 4, 10).of(learned))
         .extracting(PoolConfig::label)
         .containsExactly("fixed 10 queue 95");
+    assertThat(new ComparedPools(EffectivePool.ofClass("Own"), 4, 10).of(learned))
+        .as("a pool of unknown size may be another one")
+        .extracting(PoolConfig::threads)
+        .containsExactly(5);
   }
 
   /** Without a bound on response times, and without a call. */

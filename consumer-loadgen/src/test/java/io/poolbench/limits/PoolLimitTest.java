@@ -491,6 +491,9 @@ class PoolLimitTest {
     assertThat(limit.sentence())
         .contains("from 4 users on", "2.00 in use and 2.00 threads waiting");
     assertThat(limit.remedy()).isEqualTo("Try a higher limit for each route in Manager.");
+    assertThat(PoolLimit.trialLevel(series(users -> ofRoute(users, "Apache HttpClient", 2))))
+        .as("no limit of a route is changed")
+        .isEmpty();
   }
 
   /** Threads check connections, or open them, in the method in which they would wait for one. */
@@ -614,6 +617,14 @@ class PoolLimitTest {
                 other("orders-1", 16, 4, 124, "com.example.Orders.later"), "setup.core", 4),
             quiet,
             "the threads orders"),
+        arguments(
+            "a scheduler without a task that is due",
+            Changed.with(
+                other("orders-1", 1, 1, 0, "com.example.Orders.retry"),
+                "setup.type",
+                "java.util.concurrent.ScheduledThreadPoolExecutor"),
+            quiet,
+            "an executor that"),
         arguments(
             "with threads to spare, and delayed tasks in its queue",
             other("orders-1", 16, 4, 13, "com.example.Orders.later"),

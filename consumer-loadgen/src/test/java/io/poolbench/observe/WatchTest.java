@@ -91,7 +91,7 @@ class WatchTest {
       value = {
         "'[2,4],\"queued\":[0,0]' | '[],\"queued\":[]' | no sample of a pool",
         "'[2,4]' | '[2,4,6]' | samples: 3 of busy threads, 2 of queues",
-        "'[2,4]' | '[2,-4]' | samples: a negative number",
+        "'\"toMillis\":2000' | '\"toMillis\":500' | time: 1000 to 500 ms",
         "'\"toMillis\":2000' | '\"toMillis\":1000' | sampled: no time"
       })
   void aDamagedLineIsNamed(String sound, String damaged, String why, @TempDir Path folder)

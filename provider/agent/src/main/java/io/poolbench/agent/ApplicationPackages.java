@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Packages of the application: those of known classes, or if none are known, learned from stacks.
- * The class that Dubbo calls as a service belongs to it. So does, in a stack of a pool without a
- * class of the packages known so far, the outermost one that is of no known library.
+ * Packages of the application: those of known classes, or, if none are known, learned from stacks.
+ * The class that Dubbo calls as a service belongs to the application. In a pool's stack without a
+ * known class, the outermost class that is of no listed library does.
  */
 final class ApplicationPackages {
   /** Frameworks that call applications, and libraries that applications call. */
@@ -40,6 +40,11 @@ final class ApplicationPackages {
   private static final Pattern CALLS =
       Pattern.compile(
           DISPATCHER.pattern() + "|^(?:java[.]lang|jdk[.]internal|sun)[.](?:reflect|invoke)[.]");
+
+  /** What Dubbo exports itself: services of metadata, health and reflection. */
+  private static final Pattern OF_DUBBO =
+      Pattern.compile(
+          "org[.]apache[.]dubbo[.](?:common|config|metadata|qos|registry|remoting|rpc)[.].*");
 
   private static final List<String> JDK =
       Arrays.asList("java.", "javax.", "jdk.", "sun.", "com.sun.proxy.");
@@ -99,10 +104,11 @@ final class ApplicationPackages {
     while (called > 0 && !DISPATCHER.matcher(stack[called - 1].getClassName()).find()) {
       called--;
     }
-    // A proxy of the JDK's hides what it calls.
+    // A JDK proxy is no class of the application.
     Optional<String> service =
         outermost(stack, called, name -> !CALLS.matcher(name).find())
-            .filter(name -> JDK.stream().noneMatch(name::startsWith));
+            .filter(name -> JDK.stream().noneMatch(name::startsWith))
+            .filter(name -> !OF_DUBBO.matcher(name).matches());
     if (service.isPresent()) {
       certain.add(learned(withoutGenerated(service.get())));
     } else if (ThreadSite.depth(stack, known()) == 0) {

@@ -423,7 +423,7 @@ class InstrumentedProvider {
       case AgentProtocol.RESIZE_CONNECTIONS:
         String[] sizeAndName = argument.split(" ", 2);
         int size = Integer.parseInt(sizeAndName[0]);
-        ObservedConnections.number(connectionPools);
+        ObservedConnections.name(connectionPools);
         connectionPools.forEach(pool -> pool.resize(sizeAndName[1], size));
         break;
       case AgentProtocol.RENEW_POOL:

@@ -6,11 +6,12 @@ import java.lang.ref.WeakReference;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -82,7 +83,7 @@ final class ObservedConnections {
     /** The method that changes the size of a pool in use; empty if there is none. */
     private final String resize;
 
-    /** The method that closes idle connections, where {@link #resize} opens them only. */
+    /** The method that closes idle connections, which a lower maximum does not. */
     private final String evict;
 
     private final String inUse;
@@ -109,10 +110,7 @@ final class ObservedConnections {
       this.waiting = waiting;
     }
 
-    /**
-     * Whether a route may have no connection while the pool has: its limit is lower by default.
-     * Threads then wait for nothing else.
-     */
+    /** Whether each route has a limit of its own: threads may wait while connections are free. */
     private boolean limitsRoutes() {
       return this == HTTP_CLIENT || this == HTTP_CLIENT_5;
     }
@@ -126,8 +124,8 @@ final class ObservedConnections {
   private final WeakReference<Object> pool;
   private final Kind kind;
 
-  /** Which one of those of its name it is, from 1. */
-  private volatile int number = 1;
+  /** The name by which it is told from other pools; null before {@link #name(List)}. */
+  private String ownName;
 
   private long samples;
   private long inUse;
@@ -162,20 +160,37 @@ final class ObservedConnections {
     return Optional.empty();
   }
 
-  /** Numbers pools that share a name, such as those of objects of one class, in their order. */
-  static void number(List<ObservedConnections> pools) {
-    Map<String, Integer> counts = new HashMap<>();
-    for (ObservedConnections pool : pools) {
-      boolean unused =
-          pool.isDone(
-              "numbered",
-              present -> pool.number = counts.merge(pool.kindName(present), 1, Integer::sum));
+  /** Numbers pools that share a name, such as those of objects of one class; each only once. */
+  static void name(List<ObservedConnections> pools) {
+    Set<String> taken = new HashSet<>();
+    pools.forEach(pool -> pool.ownName().ifPresent(taken::add));
+    pools.forEach(pool -> pool.name(taken));
+  }
+
+  private synchronized Optional<String> ownName() {
+    return Optional.ofNullable(ownName);
+  }
+
+  private synchronized void name(Set<String> taken) {
+    if (ownName == null && !broken) {
+      broken =
+          !isDone(
+              "named",
+              present -> {
+                String name = kindName(present);
+                int number = 1;
+                String unique = name;
+                while (!taken.add(unique)) {
+                  number++;
+                  unique = name + " #" + number;
+                }
+                ownName = unique;
+              });
     }
   }
 
-  /** The name by which it is told from other pools. */
   private String name(Object present) throws ReflectiveOperationException {
-    return kindName(present) + (number == 1 ? "" : " #" + number);
+    return ownName == null ? kindName(present) : ownName;
   }
 
   private String kindName(Object present) throws ReflectiveOperationException {
@@ -275,17 +290,13 @@ final class ObservedConnections {
 
   /**
    * Gives a resized pool the maximum that it had, and closes its idle connections: those beyond the
-   * maximum would stay in use.
+   * maximum would stay open.
    */
   synchronized void restore() {
-    if (configured != null && isDone("resized", this::setConfigured)) {
+    if (configured != null && isDone("resized", present -> set(present, configured))) {
       configured = null;
+      boolean unused = isDone("emptied", present -> value(present, kind.evict));
     }
-  }
-
-  private void setConfigured(Object present) throws ReflectiveOperationException {
-    set(present, configured);
-    Object unused = value(present, kind.evict);
   }
 
   private void set(Object present, int size) throws ReflectiveOperationException {

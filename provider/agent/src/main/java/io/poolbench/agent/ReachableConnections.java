@@ -48,7 +48,7 @@ final class ReachableConnections {
       }
       level = next;
     }
-    ObservedConnections.number(found);
+    ObservedConnections.name(found);
   }
 
   private static boolean isFollowed(Object object) {

@@ -124,11 +124,11 @@ final class SampledPool {
     Optional<Object> handler = counts ? Optional.of(handler()) : Optional.empty();
     dubboPort =
         handler
-            .flatMap(ofDubbo -> DubboUrl.ofPool(ofDubbo, fields))
+            .flatMap(each -> DubboUrl.ofPool(each, fields))
             .filter(url -> !url.isConsumer())
             .map(DubboUrl::port);
     Optional<Supplier<Number>> own = fields.count(pool, "reject");
-    refused = own.isPresent() ? own : handler.flatMap(count -> fields.count(count, "reject"));
+    refused = own.isPresent() ? own : handler.flatMap(each -> fields.count(each, "reject"));
     lastCompleted = count(completed);
     lastSubmitted = count(submitted);
     lastRefused = count(refused);

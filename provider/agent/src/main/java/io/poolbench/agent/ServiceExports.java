@@ -85,7 +85,7 @@ final class ServiceExports {
         .flatMap(
             service ->
                 Stream.concat(
-                    Stream.of(service.type()).filter(ofDubbo -> !service.isGeneric()),
+                    service.isGeneric() ? Stream.empty() : Stream.of(service.type()),
                     implementations.getOrDefault(service.type(), Collections.emptySet()).stream()))
         .map(Class::getName)
         .collect(Collectors.toSet());

@@ -67,6 +67,17 @@ class ApplicationPackagesTest {
     assertThat(site.get("at").getAsString()).isEqualTo("org.apache.rocketmq.store.CommitLog.call");
   }
 
+  @Test
+  void aServiceOfDubboIsNotTheApplications() {
+    assertThat(
+            packages.of(
+                stack(
+                    "org.apache.dubbo.registry.client.metadata.MetadataServiceDelegation",
+                    "org.apache.dubbo.common.bytecode.Wrapper7",
+                    "java.lang.Thread")))
+        .isEmpty();
+  }
+
   /** The outermost first: a filter of a library that is not listed, or a proxy, is none of it. */
   @ParameterizedTest
   @CsvSource({
