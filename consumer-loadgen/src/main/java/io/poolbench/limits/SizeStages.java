@@ -176,7 +176,7 @@ public record SizeStages(
    * The second study, in about a part of the time that is left, or in all of it where the rest is
    * too little for the third. If slow calls leave too little of it, slices become shorter; if all
    * of it is too little, fewer pools are compared, and at fewer levels, unless these were asked
-   * for.
+   * for; at last, in fewer rounds.
    */
   public Study compared(Journal journal, Duration left) {
     JudgedCell learned = learned(journal);
@@ -219,7 +219,7 @@ public record SizeStages(
     boolean canVerify =
         times.areEnough(time, stage) && times.areEnough(whole.minus(time), stage.ofOne());
     Duration used = canVerify ? time : left.minus(times.toStart());
-    int rounds = Math.max(StageTime.MIN_ROUNDS, times.rounds(used, stage));
+    int rounds = Math.max(StageTime.LEAST_ROUNDS, times.rounds(used, stage));
     return studies.apply(stage.withRounds(rounds));
   }
 

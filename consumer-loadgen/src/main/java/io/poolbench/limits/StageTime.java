@@ -21,8 +21,11 @@ import java.util.Optional;
  * @param around a slice: readings, the last calls, a new pool
  */
 public record StageTime(Duration toStart, Duration around) {
-  /** The fewest rounds in which pools are compared. */
+  /** The fewest rounds in which pools are compared, if there is time. */
   static final int MIN_ROUNDS = 6;
+
+  /** Fewer do not show their spread. */
+  static final int LEAST_ROUNDS = 4;
 
   /** The time to start a provider, and to warm it up, where none was started before. */
   private static final Duration START = Duration.ofSeconds(22);

@@ -255,6 +255,7 @@ class SizeStagesTest {
     Study compared = stages.compared(provider.journal, left);
 
     assertThat(levels(compared)).hasSize(3);
+    assertThat(stages.compared(provider.journal, left.dividedBy(2)).paired().rounds()).isEqualTo(4);
     assertThat(run(provider, compared, SizeStages.COMPARED)).isLessThan(left);
     assertThat(levels(stages.compared(provider.journal, left.multipliedBy(3)))).hasSize(6);
   }
