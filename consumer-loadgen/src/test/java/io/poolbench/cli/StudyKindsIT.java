@@ -145,7 +145,7 @@ class StudyKindsIT {
             """
             provider: {jvm: {options: [-Xms128m, -Xmx128m, "-XX:TieredStopAtLevel=1"]}}
             driver: {client: http}
-            load: {users: 12, warmup: 1s, settle: 200ms, measure: 1s, measureUpTo: 1s}
+            load: {users: 12, warmup: 5s, settle: 200ms, measure: 2s, measureUpTo: 2s}
             sla: {tp99: 5s}
             cells:
               - provider: {web: {container: jetty, threads: 16}}
