@@ -2,8 +2,10 @@ package io.poolbench.agent;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -65,6 +67,12 @@ final class ApplicationPackages {
   /** Of known classes and of services, for all pools. */
   private final Set<String> certain;
 
+  /**
+   * Whether a class is a dispatcher, for all pools: each stack has some hundred frames, and to
+   * match their names would take longer than the sample.
+   */
+  private final Map<String, Boolean> dispatchers;
+
   /** For one pool, as the outermost class in another may be of a library. */
   private final Set<String> guessed = new LinkedHashSet<>();
 
@@ -73,11 +81,13 @@ final class ApplicationPackages {
    */
   ApplicationPackages(Set<String> known) {
     certain = new LinkedHashSet<>(prefixes(known));
+    dispatchers = new HashMap<>();
     learns = certain.isEmpty();
   }
 
   private ApplicationPackages(ApplicationPackages other) {
     certain = other.certain;
+    dispatchers = other.dispatchers;
     learns = other.learns;
   }
 
@@ -101,7 +111,7 @@ final class ApplicationPackages {
 
   private void learn(StackTraceElement[] stack) {
     int called = stack.length;
-    while (called > 0 && !DISPATCHER.matcher(stack[called - 1].getClassName()).find()) {
+    while (called > 0 && !isDispatcher(stack[called - 1].getClassName())) {
       called--;
     }
     // A JDK proxy is no class of the application.
@@ -116,6 +126,10 @@ final class ApplicationPackages {
       outermost(stack, outer, name -> !LIBRARY.matcher(name).matches())
           .ifPresent(name -> guessed.add(learned(name)));
     }
+  }
+
+  private boolean isDispatcher(String name) {
+    return dispatchers.computeIfAbsent(name, unknown -> DISPATCHER.matcher(unknown).find());
   }
 
   /** The class of the outermost frame of some kind, of the innermost frames. */
